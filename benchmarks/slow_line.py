@@ -95,6 +95,7 @@ def figures(quick: bool) -> Iterator[Figure]:
         line, first = started("replay", str(path))
         yield Figure("replay, whole picture", first, "s", 5.0)
         yield Figure("one event", statistics.median(line.press(b"\x1b[C") for _ in range(4 * times)), "s", 0.5)
+        line.press(b"g")
         yield Figure("one turn", statistics.median(line.press(b"n") for _ in range(times)), "s", 1.0)
         line.terminal.leave()
         line, _ = started("demo", "--seed", "7")

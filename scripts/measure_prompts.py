@@ -354,8 +354,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Measure, and print the table."""
     parser = argparse.ArgumentParser(description="How well a model follows prompt sets; see the head of this file.")
     parser.add_argument("spec", nargs="?", help="of the model, with its parameters")
-    parser.add_argument("--set", action="append", metavar="NAME[=FILE]", help="may be given again (default: default)")
-    parser.add_argument("--kind", action="append", choices=[*map(str, KINDS)], help="may be given again (default: all)")
+    parser.add_argument("--set", action="append", metavar="NAME[=FILE]", help="may be repeated (default: default)")
+    parser.add_argument("--kind", action="append", choices=[*map(str, KINDS)], help="may be repeated (default: all)")
     parser.add_argument("--positions", type=int, default=60, metavar="N", help="of each kind (default: 60)")
     parser.add_argument("--samples", type=int, default=1, metavar="N", help="answers for each position (default: 1)")
     parser.add_argument("--turns", type=int, default=50, metavar="N", help="draw from the first N turns (default: all)")

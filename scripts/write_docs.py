@@ -142,7 +142,8 @@ _MEANINGS_HEAD: Final = """\
 ## One meaning for each key
 
 A key means the same wherever it is pressed. In a question, and in what closes by any usual key, letters are answers,
-and the question says which."""
+and the question says which. A click on a row does what `Enter` does there, and a click on a key that is named at the
+foot of a screen or a dialog presses it."""
 
 
 def _keys(binding: KnownBinding) -> str:

@@ -110,7 +110,7 @@ def test_no_server_of_another_machine_is_asked(elsewhere: str) -> None:
 
 def test_a_password_in_an_address_is_not_shown() -> None:
     assert "secret" not in str(models_at("http://me:secret@127.0.0.1:1/v1?key=secret"))
-    assert models_at("http://127.0.0.1:x/v1").problem == "is no address of a server"
+    assert models_at("http://127.0.0.1:x/v1").problem == "is not the address of a server"
 
 
 def test_a_server_that_is_not_there_does_not_answer(server: _Server) -> None:

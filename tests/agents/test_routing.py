@@ -131,7 +131,9 @@ async def test_which_models_keep_to_a_schema_is_what_litellm_would_say() -> None
 
 
 def test_openai_itself_is_told_the_limit_of_an_answer_by_its_newer_name() -> None:
-    request = ModelRequest("openai/gpt-4o", HELLO, max_tokens=50, extra={"extra_body": {"top_k": 3, "model": "dear"}, "top_p": 0.5})
+    request = ModelRequest(
+        "openai/gpt-4o", HELLO, max_tokens=50, extra={"extra_body": {"top_k": 3, "model": "dear"}, "top_p": 0.5}
+    )
     body = request_body(Call(request, OPENAI, 1.0, 100), stream=False)
     assert body == {
         "model": "gpt-4o", "messages": [dict(HELLO[0])], "max_completion_tokens": 50, "top_k": 3, "top_p": 0.5

@@ -142,7 +142,7 @@ async def test_a_scheduler_that_is_killed_leaves_a_run_that_can_be_gone_on_with(
                     break
 
         killing = asyncio.create_task(kill_it())
-        with pytest.raises(ClusterLost, match=r"the scheduler at tcp://\S+ is gone; run it again, and it goes on"):
+        with pytest.raises(ClusterLost, match=r"the scheduler at tcp://\S+ is gone; run it again to resume"):
             await run.run()
         await killing
     assert run.progress.status is RunStatus.INTERRUPTED
@@ -356,7 +356,7 @@ def test_whatever_differs_is_named(theirs: Any, message: str) -> None:
 
 @pytest.mark.parametrize("address", ["nowhere", "http://h:1", "tcp://h", "tcp://h:8786 x", ""])
 def test_an_address_that_is_none_is_refused(address: str) -> None:
-    with pytest.raises(InputError, match=r"is no address of a scheduler, such as tcp://10\.0\.0\.5:8786"):
+    with pytest.raises(InputError, match=r"is not the address of a scheduler, such as tcp://10\.0\.0\.5:8786"):
         DaskExecutor(address)
 
 

@@ -105,9 +105,7 @@ def test_a_scheduler_that_is_cut_off_ends_the_run_within_a_minute_and_it_goes_on
             assert driver.wait(timeout=60) == 2, (tmp_path / "output").read_text()
         finally:
             driver.kill()
-    assert (
-        f"the scheduler at {cluster.address} is gone; run it again, and it goes on" in (tmp_path / "output").read_text()
-    )
+    assert f"the scheduler at {cluster.address} is gone; run it again to resume" in (tmp_path / "output").read_text()
     assert 3 <= len(list(folder.glob("episodes/*.json"))) < 40
     subprocess.run(run, check=True, capture_output=True)
     assert derived(folder) == derived(tmp_path / "whole/quick")

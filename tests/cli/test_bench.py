@@ -144,12 +144,15 @@ def test_a_run_that_was_killed_is_told_to_be_interrupted(quick: Path, capsys: py
             ["run", "quick.toml", "--scheduler", "tcp://h:1"],
             "--scheduler says where a cluster is; give --executor dask",
         ),
-        (["run", "quick.toml", "--executor", "dask", "--scheduler", "h"], "'h' is no address of a scheduler, such as"),
+        (
+            ["run", "quick.toml", "--executor", "dask", "--scheduler", "h"],
+            "'h' is not the address of a scheduler, such as",
+        ),
         (
             ["run", "paid.toml", "--yes", "--executor", "procs"],
             "m is a language model, and worker processes play offline",
         ),
-        (["status", "."], ". is no folder of results: there is no manifest.json in it"),
+        (["status", "."], ". is not a results folder: it has no manifest.json"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(
@@ -234,7 +237,7 @@ def test_a_signal_ends_a_run_that_can_be_gone_on_with(tmp_path: Path, number: si
     out, err = process.communicate(timeout=60)
     assert process.returncode == code
     assert out.startswith("interrupted: ")
-    assert "run it again, and it goes on from here" in err
+    assert "run it again to resume" in err
     assert "done:" not in out
     assert json.loads((folder / "manifest.json").read_text())["status"] == "interrupted"
     assert not (folder / "run.lock").exists()

@@ -396,7 +396,7 @@ def test_words_check_warns_of_words_that_rule_each_other_out(
     assert main(["words", "check", str(tmp_path / "words.txt")]) == exits.DONE
     printed = capsys.readouterr().out
     assert "warning: SHOE and HORSESHOE:" in printed
-    assert "warning: QXZVY is no word that the referee knows" in printed
+    assert "warning: QXZVY is not a word that the referee knows" in printed
 
 
 def test_words_check_warns_of_words_that_answers_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -437,7 +437,7 @@ def test_what_is_no_code_of_a_language_is_named_with_one_that_is(
 ) -> None:
     assert main([*arguments, "--language", "klingon"]) == exits.WRONG_INPUT
     said = capsys.readouterr().err
-    assert "'klingon' is no code of a language; two or three small letters are needed, as in en or de\n" in said
+    assert "'klingon' is not a language code; two or three small letters are needed, as in en or de\n" in said
     assert "pattern" not in said
 
 

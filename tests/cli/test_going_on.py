@@ -195,8 +195,8 @@ def test_a_command_that_is_copied_names_the_same_file(path: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"turns": [{"clue": ["sea", "two"]}]}', "turns[0].clue.answer[1]: 'two' is no number of a clue"),
-        ('{"turns": [{"clue": [["a", 1], ["b", "x"]]}]}', "turns[0].clue.tries[1][1]: 'x' is no number"),
+        ('{"turns": [{"clue": ["sea", "two"]}]}', "turns[0].clue.answer[1]: 'two' is not a clue number"),
+        ('{"turns": [{"clue": [["a", 1], ["b", "x"]]}]}', "turns[0].clue.tries[1][1]: 'x' is not a clue number"),
         ('{"turns": [{"clue": ["sea", 2], "clue": ["sky", 2]}]}', "duplicate key 'clue'; keep one of the two"),
     ],
 )

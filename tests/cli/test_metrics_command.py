@@ -91,7 +91,7 @@ def test_of_a_benchmarks_run_the_episodes_are_read(run: Path, capsys: pytest.Cap
         ),
         (episode().to_json().replace('"seed": 7', '"seed": NaN'), "not a number"),
         (confident("1e999"), "confidence is not a number"),
-        (json.dumps({**json.loads(episode().to_json()), "teams": {}}), "it is not said who plays red"),
+        (json.dumps({**json.loads(episode().to_json()), "teams": {}}), "no agent is named for red"),
     ],
     ids=range(8),
 )
@@ -216,7 +216,7 @@ def test_tables_that_do_not_go_together_are_refused(run: Path, capsys: pytest.Ca
     for options in (["--tidy", "--baseline", str(run)], ["--tidy", "--format", "markdown"], ["--format", "parquet"]):
         assert main(["metrics", str(run), *options]) == exits.WRONG_INPUT
     assert main(["metrics", str(run), "--tidy", "--format", "parquet"]) == exits.WRONG_INPUT
-    assert "say with --out where" in capsys.readouterr().err
+    assert "name a file with --out" in capsys.readouterr().err
 
 
 def test_tidy_rows_as_json_lines_and_parquet(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -82,7 +82,7 @@ def test_a_model_that_does_not_answer_is_a_no_with_the_exact_reason(capsys: pyte
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("vector", "'vector' is no model"),
+        ("vector", "'vector' is not a model"),
         ("no-such-provider/x", "no-such-provider/x: there is no such provider"),
         ("litellm:x?api_key=sk-0123456789abcdef", "there is no parameter 'api_key'"),
         ("litellm:x?temperature=hot", "temperature"),
@@ -285,7 +285,7 @@ def test_where_a_budget_ends_a_game_its_costs_and_failures_are_told_as_json(
     assert result["spending"]["red"]["cost_usd"] == pytest.approx(asked * 120e-6)
     assert result["path"] == str(tmp_path / "game.jsonl")
     assert result["stopped"].startswith("$0.0002 of $0.0003 are spent")
-    assert "go on with: " in told.err
+    assert "resume with a larger budget: " in told.err
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_a_copy_has_its_own_name_and_overwrites_nothing(tmp_path: Path, capsys: 
     assert main(["prompts", "copy", "default", str(mine)]) == exits.WRONG_INPUT
     assert mine.read_text("utf-8") == "my work"
     assert main(["prompts", "copy", "default", str(tmp_path / "No Name.toml")]) == exits.WRONG_INPUT
-    assert "is no name of a prompt set" in capsys.readouterr().err
+    assert "is not a name for a prompt set" in capsys.readouterr().err
 
 
 def test_a_set_is_checked_by_the_name_that_it_was_copied_to(capsys: Output) -> None:

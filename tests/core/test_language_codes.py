@@ -36,12 +36,12 @@ def test_a_language_is_known_by_what_people_write(written: str, code: str) -> No
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
-        ("germn", r"'germn' is no code of a language; did you mean de \(German\)\?"),
+        ("germn", r"'germn' is not a language code; did you mean de \(German\)\?"),
         ("portugese", r"did you mean pt \(Portuguese\)\?"),
         ("klingon", "two or three small letters are needed, as in en or de"),
         ("", "two or three small letters"),
-        ("x" * 100_000, "no code of a language"),
-        ("\x1b[2J", "no code of a language"),
+        ("x" * 100_000, "not a language code"),
+        ("\x1b[2J", "not a language code"),
     ],
 )
 def test_what_is_no_language_is_refused_with_one_that_may_be_meant(written: str, meant: str) -> None:

@@ -61,8 +61,12 @@ def test_these_are_no_numbers(number: object) -> None:
 @pytest.mark.parametrize(
     ("word", "on_board", "reason"),
     [
-        ("broken", "BREAK", "'broken' is a form of BREAK, which is on the board; give a word that is no form of it"),
-        ("york", "NEW YORK", "'york' is a part of NEW YORK, which is on the board; give a word that is no part of it"),
+        ("broken", "BREAK", "'broken' is a form of BREAK, which is on the board; give a word that is not a form of it"),
+        (
+            "york",
+            "NEW YORK",
+            "'york' is a part of NEW YORK, which is on the board; give a word that is not a part of it",
+        ),
         ("football", "BALL", "'football' holds BALL, which is on the board; give a word that does not hold it"),
         (
             "newyork",

@@ -350,7 +350,7 @@ def with_one_more(word: str) -> Callable[[Tree], None]:
         (without("ZIPPER"), "board has 24 words, and 25 are needed"),
         (with_one_more("EXTRA"), "board has 26 words"),
         (lambda tree: tree["board"]["words"].__setitem__(3, "anchor"), "board has the word 'anchor' twice"),
-        (lambda tree: tree["board"]["key"].pop("ANCHOR"), "the key says nothing of 'ANCHOR'"),
+        (lambda tree: tree["board"]["key"].pop("ANCHOR"), "the key does not cover 'ANCHOR'"),
         (lambda tree: tree["board"]["key"].update(EXTRA="red"), "26 entries"),
         (lambda tree: tree["board"]["key"].update(ANCHOR="green"), "board.key.ANCHOR"),
         (lambda tree: tree["board"].update(words="ANCHOR"), "board.words"),

@@ -169,7 +169,7 @@ def test_emoji_get_their_names_beside_them_without_what_has_no_width() -> None:
     [
         (NAMES[:21], "a board needs 25 distinct words, and here are 21"),
         ([*NAMES, "x" * 41], "line 27: .*41 characters, and 40 is the most$"),
-        ([*NAMES, "x " * 41], "line 27: .*81 characters, and 40 is the most; write one word a line"),
+        ([*NAMES, "x " * 41], "line 27: .*81 characters, and 40 is the most; write one word per line"),
         ([*NAMES, "!!!"], "line 27: '!!!' has no letter or digit"),
         ([*NAMES, "a\x1b[2Jb"], r"line 27: .* holds U\+001B \(control character\), which cannot be shown; remove it"),
         ([*NAMES, "a\u202eb"], r"line 27: .* holds U\+202E \(right-to-left override\)"),

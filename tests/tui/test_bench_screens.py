@@ -68,7 +68,7 @@ from codenames_tui.ui.lines.rows import row_line
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.preferences import Preferences, Settings
 from codenames_tui.ui.screens.choose_item import ChooseItem
-from codenames_tui.ui.screens.choosing import AskText
+from codenames_tui.ui.screens.choosing import AskText, ChooseAgent, Offer
 
 LOOKS = {
     "dark": Look(),
@@ -97,7 +97,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 async def drawn(app: CodenamesApp, pilot: Pilot[int]) -> None:
     """Wait until nothing is read any more."""
-    waiting = ("reading …", "reading .", "Working out", "Comparing")
+    waiting = ("reading …", "reading .", "Estimating", "Comparing")
     await until(pilot, lambda: not any(text in frame(app) for text in waiting))
 
 
@@ -110,7 +110,7 @@ def run_screen(glyphs: Glyphs) -> BenchRunScreen:
 
 SCREENS: dict[str, tuple[Make, tuple[str, ...]]] = {
     "run": (run_screen, ()),
-    "form": (lambda glyphs: BenchmarkForm(glyphs=glyphs), ()),
+    "form": (lambda glyphs: BenchmarkForm(offline_agents, glyphs=glyphs), ()),
     "plan": (lambda glyphs: BenchmarkPlan(experiment(), Path("benchmark_results/spring"), glyphs=glyphs), ()),
 }
 
@@ -517,7 +517,7 @@ def test_a_form_is_an_experiment() -> None:
     ],
 )
 async def test_a_form_says_what_is_wrong(field: str, text: str, complaint: str) -> None:
-    app = app_of(BenchmarkForm())
+    app = app_of(BenchmarkForm(offline_agents))
     async with app.run_test(size=(120, 30)) as pilot:
         screen = app.screen
         assert isinstance(screen, BenchmarkForm)
@@ -526,6 +526,37 @@ async def test_a_form_says_what_is_wrong(field: str, text: str, complaint: str) 
         assert complaint in frame(app)
         await pilot.press("end", "enter")
         assert is_on(app, BenchmarkForm)
+
+
+def offline_agents(title: str) -> ChooseAgent:
+    names = ("vector:sharp", "vector:bold", "vector:cautious")
+    return ChooseAgent(title, [Offer(name, "plays offline") for name in names], "", UNICODE)
+
+
+async def test_a_small_benchmark_is_six_keys_away() -> None:
+    app = app_of(None)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("b", "enter", "down", "right", "f4")
+        await until(pilot, lambda: is_on(app, BenchmarkPlan))
+        plan = app.screen
+        assert isinstance(plan, BenchmarkPlan)
+        assert plan._config.models == ["vector:sharp", "vector:bold", "vector:novice"]
+        await until(pilot, lambda: plan.expected is not None)
+        assert plan.list.pointed is not None
+        assert plan.list.pointed.name == "start"
+
+
+async def test_agents_are_added_to_a_benchmark_and_removed_from_a_list() -> None:
+    app = app_of(BenchmarkForm(offline_agents))
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, BenchmarkForm)
+        for typed in ("bold", "cautious"):
+            await pilot.press("home", "down", "enter")
+            await until(pilot, lambda: is_on(app, ChooseAgent))
+            await pilot.press(*typed, "enter")
+            await until(pilot, lambda: is_on(app, BenchmarkForm))
+        assert screen.filled["models"] == "vector:sharp, vector:bold"
 
 
 async def test_the_form_of_a_benchmark_is_not_that_of_a_game() -> None:
@@ -558,7 +589,7 @@ async def test_an_offline_experiment_is_run_from_home_by_keys(tmp_path: Path, mo
         screen.list.point_at("tiny.toml")
         await pilot.press("enter")
         await until(pilot, lambda: "games 2" in frame(app))
-        assert "nothing is spent: every agent is offline" in frame(app)
+        assert "free: every agent is offline" in frame(app)
         await pilot.press("f4")
         await until(pilot, lambda: app.run_here is not None and app.run_here.is_over)
         await until(pilot, lambda: "2 of 2  100 %" in frame(app))
@@ -825,7 +856,7 @@ async def test_a_map_of_several_modes_is_not_drawn_and_a_picture_is_written_as_p
         await pilot.press("2")
         screen._export("map.svg")
         await pilot.pause()
-        assert "a map is of one mode and one composition: choose them with d and T" in frame(app)
+        assert "a picture shows one mode and one composition; choose them with d and T" in frame(app)
         assert not (tmp_path / "map.svg").exists()
 
 
@@ -869,7 +900,7 @@ def place(who: str, rate: float, games: int, *alike: str) -> tuple[str, Place]:
         ),
         (
             [place("a", 0.7, 40, "b"), place("b", 0.5, 40, "a")],
-            "a won 70.0 % of 40 games, but nobody can be told apart from it yet. "
+            "a won 70.0 % of 40 games, but no other one can be told apart from it yet. "
             "Fewer than 100 games: a first impression.",
         ),
     ],

@@ -191,7 +191,11 @@ def test_each_guess_has_the_sign_of_what_came_of_it() -> None:
 def test_a_guess_stays_on_a_line_with_its_sign() -> None:
     games = two_games(played(), fork_of(EVENTS, 0))
     half = halves_of(games, games.comparison.turns[0])[0]
-    assert [text(line) for line in packed(moves_of(half, UNICODE), 16)] == ["SEA 2  ✓ SHIP", "  ✓ WAVE", "  stops here"]
+    assert [text(line) for line in packed(moves_of(half, UNICODE), 16)] == [
+        "SEA 2  ✓ SHIP",
+        "  ✓ WAVE",
+        "  ends its turn",
+    ]
 
 
 def test_what_was_said_ends_with_whether_the_guesser_agrees() -> None:

@@ -111,7 +111,7 @@ def test_an_error_of_ours_with_one_file_is_said_in_its_row_and_written_to_the_lo
     rows, _, _ = indexed({}, tmp_path)
     assert [Path(row.file).name for row in rows if not row.broken] == ["fine.json"]
     assert [row.broken.partition(";")[0] for row in rows if row.broken] == [
-        "an error of our own, ZeroDivisionError: of a test"
+        "internal error, ZeroDivisionError: of a test"
     ]
     assert "ZeroDivisionError: of a test" in log_file().read_text()
 

@@ -65,7 +65,7 @@ async def palette(app: CodenamesApp, pilot: Pilot[int], typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "found"),
     [
-        ("inspector", "Inspect this decision from the inside"),
+        ("inspector", "Inspect this decision"),
         ("target", "Show clue targets"),
         ("speed", "Speed up"),
         ("screenshot", "Export: save, share, take a screenshot"),

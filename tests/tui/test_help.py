@@ -85,7 +85,7 @@ async def test_help_is_searched_and_does_what_is_chosen() -> None:
         assert "Symbols on the cards" in frame(app)
         await pilot.press("slash", *"targets")
         await until(pilot, lambda: "▸ o" in frame(app))
-        assert "Pause, or play on" not in frame(app)
+        assert "Play or pause" not in frame(app)
         await pilot.press("enter")
         await until(pilot, lambda: is_on(app, GameScreen))
         await until(pilot, lambda: screen_of(app).targets_wanted)

@@ -215,7 +215,7 @@ async def test_a_running_game_has_no_rematch() -> None:
         await until(pilot, lambda: is_on(app, GameScreen))
         await pilot.press("r")
         await pilot.pause()
-        assert "This game is not over" in frame(app)
+        assert "Finish or leave this game first" in frame(app)
 
 
 @pytest.mark.parametrize(

@@ -66,16 +66,16 @@ def test_no_meaning_is_left_over() -> None:
 @pytest.mark.parametrize(
     ("name", "keys", "reason"),
     [
-        ("game.stop", "x", "there is no binding of this id"),
-        ("game.step", "", "there is no key in it"),
-        ("game.step", "contrl+x", "'contrl+x' is no key"),
-        ("game.step", "ctrl+ctrl+x", "is no key"),
-        ("game.step", "x y", "'x y' is no key"),
-        ("game.step", "space", "space is already the key of game.toggle (Pause, or play on)"),
+        ("game.stop", "x", "unknown id"),
+        ("game.step", "", "no key is given"),
+        ("game.step", "contrl+x", "'contrl+x' is not a key"),
+        ("game.step", "ctrl+ctrl+x", "is not a key"),
+        ("game.step", "x y", "'x y' is not a key"),
+        ("game.step", "space", "space is already the key of game.toggle (Play or pause)"),
         ("game.step", ":", ": is already the key of app.commands"),
         ("home.new", "up", "up is already the key of list.up"),
         ("paper.up", "g", "g is already the key of game.start"),
-        ("\x1b[31m", "x", "there is no binding of this id"),
+        ("\x1b[31m", "x", "unknown id"),
     ],
 )
 def test_what_cannot_hold_is_said_with_id_key_and_reason(name: str, keys: str, reason: str) -> None:

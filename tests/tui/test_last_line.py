@@ -31,7 +31,7 @@ async def test_a_game_that_was_left_says_how_to_go_on() -> None:
     async with app.run_test() as pilot:
         await play_events(app, pilot, 2)
         await pilot.press("q", "y")
-    assert app.what_was_kept == f"to go on with this game: codenames-tui play --resume {JOURNAL}"
+    assert app.what_was_kept == f"to resume this game: codenames-tui play --resume {JOURNAL}"
 
 
 async def test_a_game_that_is_over_says_where_it_was_saved() -> None:
@@ -126,7 +126,7 @@ def test_an_encoding_without_our_signs_gets_plain_ones(encoding: str | None, tak
         RemoteSession.why_withheld,
         "Seats can be taken in a game that is being played.",
         "The parent is shown once this game is over.",
-        "This is a recorded game: nothing to play again.",
+        "A recorded game has no rematch.",
     ],
 )
 @pytest.mark.parametrize("watching", list(Watching))

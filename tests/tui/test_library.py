@@ -348,7 +348,7 @@ async def test_another_folder_and_a_file_are_opened_by_their_path(tmp_path: Path
         app.screen.query_one(Input).value = "none.json"
         await pilot.press("enter")
         await pilot.pause()
-        assert "is no file and no folder" in frame(app)
+        assert "is neither a file nor a folder" in frame(app)
         app.screen.query_one(Input).value = str(tmp_path / "run")
         await pilot.press("enter")
         await until(pilot, lambda: library.folder == tmp_path / "run" and "so far" not in frame(app))

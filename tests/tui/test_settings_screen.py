@@ -10,6 +10,7 @@ from textual.widgets import Input
 from codenames_agents.seats.turn_limit import TimeUp, TurnLimit
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.app.key_editor import AskKey, KeysScreen
+from codenames_tui.game.tips.tips import TIPS
 from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.setup.settings_screen import SettingsScreen, why_no_folder
 from codenames_tui.ui.data import data_folder
@@ -40,6 +41,19 @@ async def test_a_theme_is_worn_at_once_and_kept() -> None:
         await until(pilot, lambda: app.theme != before)
     assert read_settings().preferences.theme == app.theme
     assert CodenamesApp(look=Look(theme=read_settings().preferences.theme)).theme == app.theme
+
+
+async def test_tips_are_turned_off_and_on_again() -> None:
+    app = CodenamesApp()
+    async with app.run_test() as pilot:
+        screen = await opened(app, pilot)
+        screen.list.point_at("tips_seen")
+        await pilot.press("right")
+        await until(pilot, lambda: len(app.settings.preferences.tips_seen) == len(TIPS))
+        assert "Tips" in frame(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: not app.settings.preferences.tips_seen)
+    assert not read_settings().preferences.tips_seen
 
 
 async def test_a_theme_of_the_list_is_worn_while_it_is_pointed_at_and_kept_when_it_is_chosen() -> None:
@@ -219,5 +233,5 @@ def test_a_folder_for_games_is_one_or_can_become_one(tmp_path: Path) -> None:
     assert why_no_folder(str(tmp_path / "a" / "b")) == ""
     assert "a whole path is needed" in why_no_folder("games")
     (tmp_path / "file").write_text("")
-    assert "is no folder" in why_no_folder(str(tmp_path / "file" / "games"))
+    assert "is not a folder" in why_no_folder(str(tmp_path / "file" / "games"))
     assert why_no_folder("/\x00")

@@ -41,8 +41,8 @@ FORM = game_form.blank_form(Preferences())
         ("language", "klingon", "is no code of a language"),
         ("seed", "-1", "a whole number from 0"),
         ("seed", "9" * 19, "a whole number from 0"),
-        ("seed", "9" * 500, "is no whole number"),
-        ("seed", "٣", "is no whole number"),
+        ("seed", "9" * 500, "is not a whole number"),
+        ("seed", "٣", "is not a whole number"),
         ("pace", "fast", "seconds from 0 to 3600"),
         ("pace", "nan", "seconds from 0 to 3600"),
         ("rounds", "0", "1 to 100"),
@@ -192,7 +192,7 @@ async def test_one_agent_can_be_given_all_six_seats() -> None:
         await pilot.press("left", "A")
         assert {screen.form[seat] for seat in Seat} == {"vector:stranger"}
         await pilot.press("end", "A")
-        assert "Point at a seat first." in frame(app)
+        assert "Select a seat first." in frame(app)
 
 
 async def test_a_limit_can_be_chosen_where_people_play_and_holds_in_the_game() -> None:

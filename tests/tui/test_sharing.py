@@ -209,7 +209,7 @@ async def test_a_game_that_is_over_can_be_exported_and_one_with_a_person_in_it_c
         (1, "RED: SEA 2"),
         (3, "RED guesser 2: SHIP, then WAVE. What else could it be?"),
         (5, "SHIP: red, right."),
-        (7, "RED stops here."),
+        (7, "RED ends its turn."),
         (10, "BLUE guesser 2 said nothing: timeout."),
     ],
 )

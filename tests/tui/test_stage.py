@@ -78,7 +78,7 @@ async def test_a_finished_turn_stays_until_the_next_clue_in_a_live_game_and_its_
         await pilot.pause()
         played = text_of(screen_of(app).turn)
         assert "SEA" in played
-        assert "RED stops here" in played
+        assert "RED ends its turn" in played
         assert "SHIP, then WAVE." in frame(app)
         screen_of(app).look_at(8)
         assert "SKY" in text_of(screen_of(app).turn)
@@ -175,7 +175,7 @@ def test_who_thinks_is_named_with_the_team_while_another_turn_is_on_the_stage() 
     moment = Moment(timeline.last_state, EVENTS[6], asked, staged=staged_turn(timeline, 7))
     for width, height, said in ((22, 5, "BLUE cluer thinks"), (40, 12, "BLUE cluer is thinking…")):
         lines = plain(turn_lines(moment, width, height, UNICODE))
-        assert "RED stops here" in lines
+        assert "RED ends its turn" in lines
         assert said in lines
 
 

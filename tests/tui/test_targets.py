@@ -51,8 +51,8 @@ def test_it_is_said_where_targets_come_from_and_which_clue_they_belong_to() -> N
     assert now is not None
     assert past is not None
     assert unknown is not None
-    assert plain(aim_lines(now, now.clue, 80, UNICODE)).startswith("1/2 found, said by the cluer")
-    assert "sea: theory of mind 0.50 (1/2), said by the cluer" in plain(aim_lines(past, None, 80, UNICODE))
+    assert plain(aim_lines(now, now.clue, 80, UNICODE)).startswith("1/2 found, stated by the cluer")
+    assert "sea: theory of mind 0.50 (1/2), stated by the cluer" in plain(aim_lines(past, None, 80, UNICODE))
     assert plain(aim_lines(unknown, unknown.clue, 80, UNICODE)) == UNKNOWN
     assert "◎ SHIP, ANCHOR" in plain(aim_lines(past, None, 22, UNICODE))
 
@@ -96,7 +96,7 @@ async def test_a_game_that_contradicts_itself_has_no_targets_and_can_be_looked_a
 
 async def test_a_live_game_shows_them_to_viewers_and_stops_when_a_person_sits_down() -> None:
     app = live()
-    shown = "It is not known what"
+    shown = "The targets of this clue are unknown"
     async with app.run_test(size=(120, 40)) as pilot:
         await play_events(app, pilot, 1)
         await pilot.press("o")

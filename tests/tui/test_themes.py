@@ -199,8 +199,8 @@ def test_sixteen_colours_are_the_terminals_own(term: str, colorterm: str, theme:
         ("name = ", "not TOML"),
         ("", "name is missing"),
         ('name = "x"', r"section \[colours\] is missing"),
-        ('name = "x"\n[colours]\nprimary = "octarine"', "colours.primary is 'octarine', which is no colour"),
-        ('name = "x"\n[colours]\npaper = "#fff"', "colours.paper is no colour that is used"),
+        ('name = "x"\n[colours]\nprimary = "octarine"', "colours.primary is 'octarine', which is not a colour"),
+        ('name = "x"\n[colours]\npaper = "#fff"', "colours.paper is not a colour that is used"),
     ],
 )
 def test_a_broken_theme_says_which_file_and_why(text: str, reason: str, tmp_path: Path) -> None:

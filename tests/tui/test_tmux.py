@@ -162,7 +162,7 @@ def test_a_game_that_is_ended_from_outside_leaves_the_command_that_goes_on(
     terminal.wait_for(lambda seen: "LIVE" in seen)
     terminal.signal(number)
     seen = terminal.wait_for(lambda seen: f"ended with {code}" in seen)
-    assert "to go on with this game: codenames-tui play --resume 'my game.jsonl'\n" in seen
+    assert "to resume this game: codenames-tui play --resume 'my game.jsonl'\n" in seen
     assert is_restored(terminal)
 
 

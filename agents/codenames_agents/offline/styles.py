@@ -58,7 +58,7 @@ STYLES: Final = MappingProxyType(
         for style in (
             _BALANCED._replace(
                 name="sharp",
-                description="Thinks alike across the table, dares big clues and rarely misses; the strongest style.",
+                description="All its seats think alike. Dares big clues and rarely misses: the strongest style.",
                 cluer_focus=1.8,
                 doubt=0.0,
                 opponent_cost=0.3,
@@ -96,7 +96,7 @@ STYLES: Final = MappingProxyType(
             ),
             _BALANCED._replace(
                 name="noisy",
-                description="Has a mind of its own: its links are private, so that team mates often miss the point.",
+                description="Thinks in private associations that team mates often miss.",
                 cluer_dialect=0.8,
                 guesser_dialect=1.1,
                 bonus_above=None,

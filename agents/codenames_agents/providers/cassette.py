@@ -140,7 +140,7 @@ class Cassette:
 
 def _entries(path: str, lines: list[str]) -> Iterator[tuple[tuple[str, int], dict[str, Any]]]:
     if not lines or _parsed(lines[0]) != _HEADER:
-        raise CassetteError(f"{path} is no cassette of version {VERSION}")
+        raise CassetteError(f"{path} is not a cassette of version {VERSION}")
     for number, line in enumerate(lines[1:], start=2):
         entry = _parsed(line)
         if entry is None and number == len(lines):
@@ -148,7 +148,7 @@ def _entries(path: str, lines: list[str]) -> Iterator[tuple[tuple[str, int], dic
         try:
             yield _key(entry), entry
         except (KeyError, TypeError, ValueError):
-            raise CassetteError(f"{path}, line {number}: this is no recorded answer") from None
+            raise CassetteError(f"{path}, line {number}: this is not a recorded answer") from None
 
 
 def _parsed(line: str) -> Any:

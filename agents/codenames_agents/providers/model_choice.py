@@ -78,7 +78,7 @@ def models_at(address: str) -> ServerModels:
         parts = urlsplit(base)
         host, port = parts.hostname or "", parts.port or 80
     except ValueError:
-        return ServerModels(shown, (), "is no address of a server")
+        return ServerModels(shown, (), "is not the address of a server")
     if parts.scheme != "http" or not is_loopback(host):
         return ServerModels(shown, (), "is not on this machine; name the model as openai/NAME?api_base=ADDRESS")
     path = parts.path.rstrip("/") or "/v1"

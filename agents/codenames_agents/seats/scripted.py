@@ -49,7 +49,7 @@ _TRACE = AgentTrace(agent="scripted")
 def _check_number(number: ClueNumber) -> ClueNumber:
     """Refuse text that is no number; the referee decides which numbers are legal."""
     if isinstance(number, str) and read_number(number) is None:
-        raise ValueError(f'{one_line(repr(number), 40)} is no number of a clue; write 2, or "unlimited"')
+        raise ValueError(f'{one_line(repr(number), 40)} is not a clue number; write 2, or "unlimited"')
     return number
 
 

@@ -130,7 +130,7 @@ def _judge(
     try:
         result = recorded_result(ask, trace)
     except (ValueError, TypeError):
-        return _Verdict(f"{one_line(repr(trace.answer), 60)} is no answer to it")
+        return _Verdict(f"{one_line(repr(trace.answer), 60)} is not an answer to it")
     if isinstance(result, Accepted) and (reason := _why_not_accepted(ask, result, trace, state)):
         return _Verdict(f"{one_line(repr(trace.answer), 60)} {reason}")
     end = _end_of(trace, changes, len(timeline))

@@ -167,7 +167,7 @@ def _rows(lines: Sequence[ListEntry], sign: str, where: str) -> list[_Row]:
     except csv.Error as error:
         line = lines[min(begins, len(lines) - 1)].line
         said = f"a field between {_BETWEEN[sign]} is too long, or its quotation marks do not end"
-        raise WordListError(f"{where}: line {line}: {said}; write one word a line") from error
+        raise WordListError(f"{where}: line {line}: {said}; write one word per line") from error
     return rows
 
 

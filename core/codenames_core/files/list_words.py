@@ -50,7 +50,7 @@ def why_unusable(word: str) -> str | None:
     """Return why a word cannot lie on a card and what would be right, or None where it can."""
     if len(word) > LONGEST_WORD:
         said = f"{one_line(word, 20)!r} has {len(word):,} characters, and {LONGEST_WORD} is the most"
-        return f"{said}; write one word a line" if " " in word else said
+        return f"{said}; write one word per line" if " " in word else said
     if one_line(word) != word:
         return f"{one_line(word)!r} holds {_first_unwanted(word)}; remove it"
     if sign := _NOT_ON_CARDS.search(word):

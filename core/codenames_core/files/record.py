@@ -199,7 +199,7 @@ def read_packed_or_not(path: Path) -> bytes:
 
 def parse_episode(data: bytes, where: str) -> Reading:
     """Read an episode from the bytes of its file; `where` names it in messages."""
-    hint = "one episode a file, or name it .jsonl if it is a journal"
+    hint = "one episode per file, or name it .jsonl if it is a journal"
     tree = read_json(decode(data, where, EpisodeFileError), where, EpisodeFileError, hint=hint)
     if not isinstance(tree, dict):
         kind = _JSON_TYPES.get(type(tree).__name__, "a number")

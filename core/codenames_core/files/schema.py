@@ -12,7 +12,7 @@ SCHEMA_VERSION: Final = 1
 
 def _both_teams(teams: dict[Team, TeamConfig]) -> dict[Team, TeamConfig]:
     if missing := [team for team in Team if team not in teams]:
-        raise ValueError(f"it is not said who plays {missing[0]}")
+        raise ValueError(f"no agent is named for {missing[0]}")
     return teams
 
 

@@ -58,7 +58,9 @@ def read_json(text: str, where: str, complaint: type[InputError] = InputError, *
         written = json.dumps(tree, ensure_ascii=False)
         if written != encodable(written):
             line = _line_of_half_a_pair(text)
-            raise complaint(f"{where}: {line}holds half of a surrogate pair (such as \\ud800), which is no character")
+            raise complaint(
+                f"{where}: {line}holds half of a surrogate pair (such as \\ud800), which is not a character"
+            )
     return tree
 
 

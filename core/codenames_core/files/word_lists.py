@@ -186,11 +186,13 @@ def _text(data: bytes, where: str) -> str:
             text = data.decode("utf-16")
         except UnicodeDecodeError as error:
             raise WordListError(
-                f"{where}: begins as UTF-16 text and is none (byte {error.start}); save it as UTF-8"
+                f"{where}: begins like UTF-16 text but is not (byte {error.start}); save it as UTF-8"
             ) from error
     else:
         text = decode(data, where, WordListError)
     if (at := text.find("\0")) >= 0:
         line = text.count("\n", 0, at) + 1
-        raise WordListError(f"{where}: line {line}: holds {name_of(text[at])}, so it is no text; save it as UTF-8 text")
+        raise WordListError(
+            f"{where}: line {line}: holds {name_of(text[at])}, so it is not text; save it as UTF-8 text"
+        )
     return text

@@ -176,7 +176,7 @@ def _key_in_board_order(words: tuple[str, ...], key: Mapping[str, CardType]) -> 
         by_form = {normalise(word): card for word, card in key.items()}
         missing = [word for word in words if normalise(word) not in by_form]
         if missing:
-            raise BoardError(f"the key says nothing of {one_line(missing[0])!r}")
+            raise BoardError(f"the key does not cover {one_line(missing[0])!r}")
         if len(key) != len(words):
             raise BoardError(f"the key has {len(key)} entries for {len(words)} words")
         cards = {word: by_form[normalise(word)] for word in words}

@@ -104,7 +104,7 @@ def language_code(text: str) -> str:
     close = difflib.get_close_matches(base[:40], codes, n=1, cutoff=0.7)
     needed = "two or three small letters are needed, as in en or de"
     meant = f"did you mean {codes[close[0]]} ({language_name(codes[close[0]])})?" if close else needed
-    raise InputError(f"{one_line(text, 40)!r} is no code of a language; {meant}")
+    raise InputError(f"{one_line(text, 40)!r} is not a language code; {meant}")
 
 
 def language_name(code: str) -> str:

@@ -43,7 +43,7 @@ def _refuse_to_play_on(journal: Journal, path: Path | str) -> None:
     where = one_line(str(path))
     if (version := journal.header.schema_version) > SCHEMA_VERSION:
         made_by = f"made by a newer version (schema {version}), and this one knows {SCHEMA_VERSION}"
-        raise EpisodeFileError(f"{where}: line 1: {made_by}; go on with that version")
+        raise EpisodeFileError(f"{where}: line 1: {made_by}; resume with that version")
     since = journal.header.parent.at if journal.header.parent else 0
     initial = journal.header.initial_state()
     problems = [*_misplaced(journal, since), *_contradictions(initial, journal.played, since, are_all_there=True)]

@@ -77,7 +77,7 @@ def why_illegal_clue(
         ValueError: there is no such rule set.
 
     >>> why_illegal_clue("broken", 2, ["BREAK", "HEART"])
-    "'broken' is a form of BREAK, which is on the board; give a word that is no form of it"
+    "'broken' is a form of BREAK, which is on the board; give a word that is not a form of it"
     >>> why_illegal_clue("art", 2, ["BREAK", "HEART"]) is None
     True
     """
@@ -151,12 +151,12 @@ def _sentence(clue: str, relation: WordRelation) -> str:
         case RelationKind.SPELLING:
             return f"{clue!r} is another spelling of {word}, which is on the board; a clue is a new word"
         case RelationKind.FORM:
-            return f"{clue!r} is a form of {word}, which is on the board; give a word that is no form of it"
+            return f"{clue!r} is a form of {word}, which is on the board; give a word that is not a form of it"
         case RelationKind.PART if normalise(clue) == relation.shared:
-            return f"{clue!r} is a part of {word}, which is on the board; give a word that is no part of it"
+            return f"{clue!r} is a part of {word}, which is on the board; give a word that is not a part of it"
         case RelationKind.PART:
             related = f"{clue!r} is a form of {relation.shared!r}, a part of {word}"
-            return f"{related}, which is on the board; give a word that is no form of its parts"
+            return f"{related}, which is on the board; give a word that is not a form of its parts"
         case RelationKind.HOLDER if normalise(word) == relation.shared:
             return f"{clue!r} holds {word}, which is on the board; give a word that does not hold it"
         case RelationKind.HOLDER:

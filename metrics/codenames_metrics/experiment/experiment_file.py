@@ -141,7 +141,9 @@ def _seeds_in(path: Path) -> list[int]:
     for number, line in enumerate(text.splitlines(), start=1):
         seed = line.partition("#")[0].strip()
         if seed and not (seed.isascii() and seed.isdecimal() and len(seed) < 20):
-            raise ExperimentFileError(f"{where}: line {number}: {one_line(seed, 40)!r} is no seed; a whole number is")
+            raise ExperimentFileError(
+                f"{where}: line {number}: {one_line(seed, 40)!r} is not a seed; give a whole number"
+            )
         if seed:
             seeds.append(int(seed))
     return seeds

@@ -50,7 +50,7 @@ def expand_seeds(seeds: Any, run_seed: int) -> Any:
         case str() if ends := _RANGE.fullmatch(seeds.replace(" ", "")):
             first, last = int(ends[1]), int(ends[2])
             if not 0 <= last - first < MOST_SEEDS:
-                raise ValueError(f"seeds: {seeds!r} is no range of 1 to {MOST_SEEDS:,} seeds, the smaller first")
+                raise ValueError(f"seeds: {seeds!r} is not a range of 1 to {MOST_SEEDS:,} seeds, the smaller first")
             return list(range(first, last + 1))
         case str():
             raise ValueError(f'seeds: {one_line(seeds, 40)!r} is neither "{SHIPPED_SEEDS}" nor a range such as "0..99"')

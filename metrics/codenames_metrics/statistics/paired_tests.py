@@ -91,7 +91,7 @@ def _differences(
     else:
         differences = dict(enumerate(one - other for one, other in zip(first, second, strict=True)))
     if not all(map(math.isfinite, differences.values())):
-        raise InputError("a score is no finite number; leave out boards without one")
+        raise InputError("a score is not a finite number; leave out boards without one")
     return differences
 
 

@@ -37,7 +37,7 @@ def _sections(report: BaselineReport) -> Iterator[str]:
     yield (
         "Each line-up is compared with itself, on the same boards and sides against the same opponents. Intervals, p "
         "adjusted and verdicts hold for all rows of all line-ups together (boards swapped whole, Westfall and Young "
-        "1993). “Not told apart” is no proof that nothing changes: the interval says what is still possible."
+        "1993). “Not told apart” does not prove that nothing changes: the interval says what is still possible."
     )
 
 

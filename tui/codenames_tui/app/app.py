@@ -10,7 +10,9 @@ from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator,
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rich.console import RenderableType
 from textual import events
+from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
@@ -21,6 +23,7 @@ from textual.worker import WorkerFailed
 
 from codenames_agents.seats.turn_limit import NO_LIMIT, TurnLimit
 from codenames_tui.app.bench_navigation import BenchNavigation
+from codenames_tui.app.changed_cells import ChangedCells, TerminalCells
 from codenames_tui.app.screens import EVERYWHERE
 from codenames_tui.ui.keys_in_turn import KeysInTurn
 from codenames_tui.ui.lines.lines import Span
@@ -77,6 +80,7 @@ class CodenamesApp(BenchNavigation):
         self.beside: Callable[[], Coroutine[Any, Any, None]] | None = None
         """Runs as long as the app does."""
         self._keys = KeysInTurn(self, super().on_event)
+        self._drawn = TerminalCells()
         self._first = first or self._home()
         self.note_watched(self._first)
         themes = load_themes(theme_folders())
@@ -93,7 +97,7 @@ class CodenamesApp(BenchNavigation):
             self.start_problems.append(no_theme(look.theme, themes.names))
             self.theme = DEFAULT_THEME if DEFAULT_THEME in self.available_themes else "textual-dark"
         if not look.animation:
-            self.animation_level = "none"
+            self.let_move(False)
         if settings.preferences.keys:
             self.start_problems += self.remap(settings.preferences.keys)
 
@@ -131,6 +135,12 @@ class CodenamesApp(BenchNavigation):
         """Return colours for the time before a theme is worn."""
         return dict(FALLBACK)
 
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        if isinstance(renderable, LayoutUpdate | ChopsUpdate):
+            super()._display(screen, ChangedCells(renderable, self._drawn))
+        else:
+            super()._display(screen, renderable)
+
     def validate_theme(self, name: str) -> str:
         """See that a theme has colours for the game before it is worn."""
         if not has_game_colours(theme := self.available_themes[name]):
@@ -160,7 +170,7 @@ class CodenamesApp(BenchNavigation):
 
         items = [Item(name, name) for name in self.theme_names]
         glyphs = self.look.glyphs
-        words = sample(glyphs) if self.look.colour else ((Span("NO_COLOR is set: no theme shows.", "warn"),),)
+        words = sample(glyphs) if self.look.colour else ((Span("NO_COLOR is set, so themes have no effect.", "warn"),),)
         self.push_screen(ChooseItem("Theme", items, before, glyphs, try_out=wear, words=words), keep)
 
     def _shown(self, theme: Theme) -> Theme:
@@ -228,6 +238,7 @@ class CodenamesApp(BenchNavigation):
             return
         if isinstance(event, events.Resize):
             event = events.Resize(_bounded(event.size), _bounded(event.virtual_size))
+            self._drawn.forget()
         await super().on_event(event)
 
     def on_mount(self) -> None:
@@ -237,10 +248,15 @@ class CodenamesApp(BenchNavigation):
             self.complain(problem)
         if self.beside is not None:
             self.run_worker(self.beside(), group="beside")
-        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
+        self.app_resume_signal.subscribe(self, lambda _: self._draw_again())
         if not self.is_headless:
             _on_signals(self._stop_for)
             self.set_interval(_TERMINAL_CHECK_SECONDS, self._stop_without_terminal)
+
+    def _draw_again(self) -> None:
+        """Draw all of it: another program had the terminal."""
+        self._drawn.forget()
+        self.refresh(layout=True)
 
     async def on_unmount(self) -> None:
         """Close what models were asked through, before the event loop ends."""

@@ -37,9 +37,11 @@ class BenchNavigation(Navigation):
         """Show what an experiment takes, or the form."""
         from codenames_tui.benchmark.form import RESULTS
         from codenames_tui.benchmark.setup_screens import BenchmarkForm, BenchmarkPlan
+        from codenames_tui.setup.agent_choice import agent_chooser
 
         if message.config is None:
-            self.push_screen(BenchmarkForm(glyphs=self.look.glyphs))
+            recent, glyphs = self.settings.preferences.recent, self.look.glyphs
+            self.push_screen(BenchmarkForm(lambda title: agent_chooser(title, "", recent, glyphs), glyphs=glyphs))
         else:
             folder = message.folder or RESULTS / message.config.name
             self.push_screen(BenchmarkPlan(message.config, folder, glyphs=self.look.glyphs))
@@ -73,8 +75,13 @@ class BenchNavigation(Navigation):
             self._play(self.run_here)
 
     def _play(self, run: "LocalRun") -> None:
-        """Play a run; it is the app's, and no screen's."""
+        """Play a run; it is the app's, and lists of benchmarks show it."""
+        from codenames_tui.benchmark.setup_screens import BenchmarkScreen
+
         self.run_here = run
+        for screen in self.screen_stack:
+            if isinstance(screen, BenchmarkScreen):
+                screen.run_here = run
         self.run_worker(run.play(), group="benchmark", exit_on_error=False)
 
     def on_show_run(self, message: "ShowRun | None" = None) -> None:
@@ -108,14 +115,14 @@ class BenchNavigation(Navigation):
             if answer == Ending.FINISH:
                 run.runner.drain()
                 self.on_show_run()
-                self.complain("The app closes when the games in flight are finished; q and a end it at once.")
+                self.complain("The app closes when the running games finish. To end it at once, press q, then a.")
                 self.run_worker(self._quit_after(run), group="ending", exclusive=True)
             elif answer == Ending.ABANDON:
                 run.runner.stop()
                 self.run_worker(self._quit_after(run), group="ending", exclusive=True)
 
         running = run.look().progress.running
-        self.push_screen(ConfirmEnding("Quit while a benchmark runs?", running, self.look.glyphs), end)
+        self.push_screen(ConfirmEnding("Quit while a benchmark is running?", running, self.look.glyphs), end)
 
     async def _quit_after(self, run: "LocalRun") -> None:
         await run.ended()

@@ -8,6 +8,7 @@ from textual.app import SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
+from textual.widgets import Input
 
 from codenames_tui.ui.screens.dialog import is_on_top
 
@@ -42,7 +43,11 @@ _ALSO_CALLED: Final = {
 
 
 class Commands(CommandPalette):
-    """A palette that is closed once, and whose keys wait for its list."""
+    """A palette that is closed once, whose keys wait for its list, and whose cursor does not blink."""
+
+    def on_mount(self) -> None:
+        """Draw nothing when nothing changes."""
+        self.query_one(Input).cursor_blink = False
 
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Close it, unless that was done before."""

@@ -15,7 +15,7 @@ from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.messages import Destination, Settled
 from codenames_tui.ui.preferences import Settings
-from codenames_tui.ui.screens.dialog import Dialog
+from codenames_tui.ui.screens.dialog import Dialog, keys_to_click
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
@@ -42,9 +42,9 @@ class KeysScreen(ListPage):
 
     PLACE = Destination.KEYS
     HEADING = "Keys"
-    SUBHEADING = "what each does, and other ones for it"
+    SUBHEADING = "choose a command to give it another key"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("delete,backspace", "reset", "Back to the default", id="keys.reset"),
+        Binding("delete,backspace", "reset", "Reset to the default", id="keys.reset"),
     ]
     KEYS = (Hint(("keys.reset",), "default"),)
 
@@ -103,7 +103,7 @@ def why_not(name: str, key: str, changed: Mapping[str, str]) -> str:
         return f"{key} cannot be set."
     problems = check_keymap({**changed, name: written(key)}, known_bindings()).problems
     return next(
-        (one.split(": ", 2)[-1].removesuffix("; its own keys stay") for one in problems if repr(name) in one), ""
+        (one.split(": ", 2)[-1].removesuffix("; the default keys stay") for one in problems if repr(name) in one), ""
     )
 
 
@@ -128,8 +128,7 @@ class AskKey(Dialog[str | None]):
         self._title = Words(glyphs=glyphs, id="dialog-title")
         self._title.lines = ((Span(glyphs.line(what), "strong"),),)
         self.words = Words(glyphs=glyphs, id="dialog-words")
-        self._keys = Words(glyphs=glyphs, id="dialog-keys")
-        self._keys.lines = ((Span("esc", "key"), Span(" back", "dim")),)
+        self._keys = keys_to_click(("esc", "back", "new_key.cancel"), glyphs=glyphs)
 
     def compose(self) -> ComposeResult:
         """Ask."""

@@ -79,7 +79,7 @@ def check_keymap(wanted: Mapping[str, str], known: Sequence[KnownBinding]) -> Ch
     for name, text in wanted.items():
         try:
             if name not in by_id:
-                raise ValueError("there is no binding of this id; `codenames-tui keys` lists them")
+                raise ValueError("unknown id; `codenames-tui keys` lists all ids")
             good[name] = tuple(_parsed(text))
         except ValueError as error:
             problems.append(_problem(name, text, str(error)))
@@ -91,16 +91,16 @@ def check_keymap(wanted: Mapping[str, str], known: Sequence[KnownBinding]) -> Ch
 
 
 def _problem(name: str, text: str, reason: str) -> str:
-    return f"keys: {one_line(name, 40)!r} = {one_line(text, 40)!r}: {reason}; its own keys stay"
+    return f"keys: {one_line(name, 40)!r} = {one_line(text, 40)!r}: {reason}; the default keys stay"
 
 
 def _parsed(text: str) -> Iterator[str]:
     keys = [part.strip() for part in text.split(",")]
     if not any(keys):
-        raise ValueError("there is no key in it")
+        raise ValueError("no key is given")
     for key in keys:
         if not is_key(key):
-            raise ValueError(f"{one_line(key, 20)!r} is no key; write them like x, ctrl+x, f2, left, space, comma")
+            raise ValueError(f"{one_line(key, 20)!r} is not a key; write keys like x, ctrl+x, f2, left, space, comma")
     yield from _names(text)
 
 

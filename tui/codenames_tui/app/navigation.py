@@ -212,7 +212,7 @@ class Navigation(App[int]):
         from codenames_tui.app.screen_factory import next_file
 
         if swapped or watched.source is None:
-            watched.say("This is a recorded game: nothing to play again.")
+            watched.say("A recorded game has no rematch.")
         elif following := next_file(watched.source, watched.among):
             self.on_open_episode(OpenEpisode(following, among=watched.among))
         else:
@@ -303,9 +303,12 @@ class Navigation(App[int]):
         elif name == "keys":
             self.remap(now.keys)
         elif name == "animation":
-            self.animation_level = (
-                "full" if (self.look.animation if now.animation is None else now.animation) else "none"
-            )
+            self.let_move(self.look.animation if now.animation is None else now.animation)
+
+    def let_move(self, is_animated: bool) -> None:
+        """Animate, or let nothing move. Then nothing is dimmed behind a dialog: all of it would be sent again."""
+        self.animation_level = "full" if is_animated else "none"
+        self.set_class(not is_animated, "-still")
 
 
 def _import_games() -> None:

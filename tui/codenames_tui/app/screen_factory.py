@@ -92,7 +92,7 @@ def next_screen(
     if form is not None:
         return new_screen({**form, "seed": "", "pace": f"{pace:g}"}, folder, glyphs)
     if header.config.word_list != DEFAULT_WORD_LIST:
-        raise InputError(f"this game's word list, {header.config.word_list}, is not at hand; set up a new game")
+        raise InputError(f"this game's word list, {header.config.word_list}, was not found; set up a new game")
     seed = game_form.new_seed()
     config = header.config.model_copy(update={"seed": seed})
     teams = {team: line_up.model_copy(update={"seed": seed}) for team, line_up in header.teams.items()}

@@ -57,21 +57,21 @@ class ConfirmEnding(_Question):
 
     PLACE = "ending a benchmark"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f", "answer('finish')", "Finish the games in flight", id="ending.finish"),
-        Binding("a", "answer('abandon')", "Abandon them", id="ending.abandon"),
-        Binding("n,escape", "answer('')", "Let the run go on", id="ending.stay"),
+        Binding("f", "answer('finish')", "Finish the running games", id="ending.finish"),
+        Binding("a", "answer('abandon')", "Stop them now", id="ending.abandon"),
+        Binding("n,escape", "answer('')", "Keep running", id="ending.stay"),
     ]
 
     def __init__(self, title: str, running: int, glyphs: Glyphs) -> None:
         games = counted(running, "game is", "games are")
         lines = (
-            f"{games} in flight. Finished games are kept whatever you choose; abandoned ones are gone on with, answer "
-            "by answer, when the same experiment is run again.",
+            f"{games} running. Finished games are kept whatever you choose. A game that is stopped resumes where it "
+            "was when the same experiment is run again.",
         )
         keys = (
-            ("f", "finish them, begin no other", "ending.finish"),
-            ("a", "abandon them, end at once", "ending.abandon"),
-            ("esc", "let the run go on", "ending.stay"),
+            ("f", "finish them, start no others", "ending.finish"),
+            ("a", "stop at once", "ending.abandon"),
+            ("esc", "keep running", "ending.stay"),
         )
         super().__init__(title, lines, keys, glyphs)
 
@@ -90,14 +90,14 @@ class ConfirmSpending(_Question):
 
     PLACE = "spending"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "answer('yes')", "Spend it", id="spending.yes"),
-        Binding("n,escape", "answer('')", "Do not", id="spending.no"),
+        Binding("y", "answer('yes')", "Run it", id="spending.yes"),
+        Binding("n,escape", "answer('')", "Go back", id="spending.no"),
     ]
 
     def __init__(self, lines: Sequence[str], glyphs: Glyphs) -> None:
         super().__init__(
             "Ask language models?",
             lines,
-            (("y", "run it", "spending.yes"), ("esc", "back, nothing is spent", "spending.no")),
+            (("y", "run it", "spending.yes"), ("esc", "back (nothing is spent)", "spending.no")),
             glyphs,
         )

@@ -55,7 +55,7 @@ def _picture(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> Picture
             if chosen.mode in (None, entry.mode) and chosen.composition in (None, entry.composition)
         ]
         if len({(pair.mode, pair.composition) for pair in pairs}) > 1:
-            raise InputError("a map is of one mode and one composition: choose them with d and T")
+            raise InputError("a picture shows one mode and one composition; choose them with d and T")
         return head_to_head_map(title, "head_to_head", pairs, lineups_by_strength(board))
     if not shown.columns or shown.columns[3].title != "win rate":
         raise InputError("a picture is drawn of win rates and of head to head; this view goes into .md or .csv")

@@ -21,6 +21,12 @@ RESULTS: Final = Path("benchmark_results")
 """Where folders of results go, in the folder in which the app was started, as on the command line."""
 FIELDS: Final = ("name", "models", "modes", "compositions", "matchups", "seeds", "repeats", "concurrency", "budget")
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "models": (
+        "vector:sharp, vector:cautious",
+        "vector:sharp, vector:bold, vector:novice",
+        "vector:sharp, vector:balanced, vector:bold, vector:cautious, vector:novice",
+        "vector:sharp, random",
+    ),
     "modes": ("standard", "no_assassin", "single_guesser", "standard, single_guesser", ", ".join(GameMode)),
     "compositions": (*Composition, ", ".join(Composition)),
     "matchups": (Matchups.ROUND_ROBIN, Matchups.BOTH, Matchups.MIRROR),
@@ -85,6 +91,16 @@ def next_choice(field: str, text: str, steps: int) -> str:
     return choices[(choices.index(text) + steps) % len(choices)] if text in choices else choices[0]
 
 
+def with_or_without(models: str, spec: str) -> str:
+    """Return a list of agents with one more, or without it where it was listed.
+
+    >>> with_or_without("random, vector:bold", "vector:sharp"), with_or_without("random, vector:bold", "random")
+    ('random, vector:bold, vector:sharp', 'vector:bold')
+    """
+    listed = _listed(models)
+    return ", ".join([one for one in listed if one != spec] if spec in listed else [*listed, spec])
+
+
 def experiments_in(folder: Path) -> list[Path]:
     """Return the files of a folder that look like experiments: TOML with a list of models."""
     try:
@@ -129,7 +145,7 @@ def _listed(text: str) -> list[str]:
 def _whole(field: str, text: str) -> int:
     if text.isascii() and text.isdecimal() and 0 < int(text) <= 1_000_000:
         return int(text)
-    raise InputError(f"{field}: a whole number from 1 on is needed")
+    raise InputError(f"{field}: a whole number of 1 or more is needed")
 
 
 def _amount(text: str) -> float:

@@ -111,14 +111,14 @@ class BenchResultsScreen(BenchPage):
             Binding(str(number), f"tab({number - 1})", name.capitalize(), id=f"results.tab_{number}")
             for number, name in enumerate(TABS, 1)
         ),
-        Binding("tab,right", "turn_tab(1)", "The next view", id="results.next"),
-        Binding("shift+tab,left", "turn_tab(-1)", "The view before", id="results.before"),
-        Binding("d", "next_mode", "Only games of one mode", id="results.mode"),
-        Binding("T", "next_composition", "Only teams of one composition", id="results.composition"),
+        Binding("tab,right", "turn_tab(1)", "Next view", id="results.next"),
+        Binding("shift+tab,left", "turn_tab(-1)", "Previous view", id="results.before"),
+        Binding("d", "next_mode", "Filter by mode", id="results.mode"),
+        Binding("T", "next_composition", "Filter by team composition", id="results.composition"),
         Binding("V", "next_role", "Rank models for another role", id="results.role"),
         Binding("c", "ask_other", "Compare with another run", id="results.compare"),
         Binding("e", "ask_export", "Export what is shown", id="results.export"),
-        Binding("ctrl+r", "read", "Read again", id="results.read"),
+        Binding("ctrl+r", "read", "Reload", id="results.read"),
     ]
     KEYS: ClassVar[Sequence[Hint]] = (
         Hint(("rows.choose",), "open"),
@@ -250,7 +250,7 @@ class BenchResultsScreen(BenchPage):
                 return comparison(self._comparison)
             case "comparison":
                 key = key_of(self, "results.compare", self.glyphs)
-                title, empty = "Comparison with another run", f"{key} chooses the other run."
+                title, empty = "Comparison with another run", f"{key} chooses a run to compare with."
                 return ResultsTable(title, (), 0, lambda row: (), verdict="Nothing is compared yet.", empty=empty)
             case _:
                 shown, self._places = episodes(games, plan, self._chosen, self._behind)
@@ -363,7 +363,7 @@ class BenchResultsScreen(BenchPage):
             self._compare(name)
 
     def _ask_path(self) -> None:
-        about = "The folder of results of the other run."
+        about = "The results folder of the other run."
         self.app.push_screen(AskText("Compare with", "", about, _why_no_folder, self.glyphs), self._compare)
 
     def _compare(self, path: str | None) -> None:
@@ -418,7 +418,7 @@ def _checked(check: Callable[[Path], bool], complaint: str) -> Callable[[str], s
     return why_not
 
 
-_why_no_folder: Final = _checked(lambda path: (path / "manifest.json").is_file(), "is no folder of results")
+_why_no_folder: Final = _checked(lambda path: (path / "manifest.json").is_file(), "is not a results folder")
 
 
 def _why_no_export(text: str) -> str:

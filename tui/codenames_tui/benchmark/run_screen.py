@@ -84,21 +84,21 @@ class BenchRunScreen(BenchPage):
     PLACE = "benchmark run"
     TOGETHER_WITH = ("rows",)
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "pause", "Pause, or go on", id="run.pause"),
+        Binding("space", "pause", "Pause or resume", id="run.pause"),
         Binding("+,=", "change(1)", "More games at once", id="run.more"),
         Binding("-", "change(-1)", "Fewer games at once", id="run.fewer"),
         Binding("C", "ask_concurrency", "Games at once", id="run.concurrency"),
         Binding("dollar_sign", "ask_budget", "Budget of the whole run", id="run.budget"),
         Binding("X", "stop", "Stop the run", id="run.stop"),
-        Binding("v", "results", "What the games came to so far", id="run.results"),
-        Binding("tab", "other_table", "The other table", id="run.table"),
+        Binding("v", "results", "Show the results so far", id="run.results"),
+        Binding("tab", "other_table", "Go to the other table", id="run.table"),
     ]
 
     def __init__(self, run: WatchedRun, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
         self.run_shown = run
         self.head = Head(glyphs=glyphs, id="bench-head")
-        self.matchups = RowTable(glyphs=glyphs, id="bench-matchups", empty="No match-up.")
+        self.matchups = RowTable(glyphs=glyphs, id="bench-matchups", empty="No match-ups.")
         self.games = RowTable(glyphs=glyphs, id="bench-games", empty="No game is being played.")
         self._columns = columns_of(run.plan.cells)
         self._scores = RunScores(run.folder, run.plan)
@@ -197,7 +197,7 @@ class BenchRunScreen(BenchPage):
             wanted = [Hint(("run.results",), "results")]
             self.say(f"The run is {status}: {key_of(self, 'run.results', self.glyphs)} shows the results.", "good")
         elif steered:
-            go_on = "go on" if status is RunStatus.PAUSED else "pause"
+            go_on = "resume" if status is RunStatus.PAUSED else "pause"
             steering = [Hint(("run.pause",), go_on), Hint(("run.fewer", "run.more"), "at once")]
             wanted = [*steering, *wanted, Hint(("run.budget",), "budget"), Hint(("run.stop",), "stop")]
         self.key_line.hints = hints(self, (*wanted, *self.LAST_KEYS), self.glyphs)
@@ -233,7 +233,7 @@ class BenchRunScreen(BenchPage):
     # Steering
 
     def action_pause(self) -> None:
-        """Pause, or go on."""
+        """Pause or resume."""
         runner = self._steered()
         if runner is None:
             return
@@ -241,7 +241,7 @@ class BenchRunScreen(BenchPage):
             runner.resume()
         else:
             runner.pause()
-        self.say("What is in flight lands; nothing else begins." if runner.progress.status is RunStatus.PAUSED else "")
+        self.say("Running games will finish. No new ones start." if runner.progress.status is RunStatus.PAUSED else "")
         self.show_run()
 
     def action_change(self, games: int) -> None:
@@ -254,7 +254,7 @@ class BenchRunScreen(BenchPage):
     def action_ask_concurrency(self) -> None:
         """Ask how many games are played at once."""
         if runner := self._steered():
-            about = "How many games are played at once; those in flight go on."
+            about = "How many games are played at once. Running games are not stopped."
             ask = AskText("Games at once", str(runner.progress.at_once), about, _why_no_count, self.glyphs)
             self.app.push_screen(ask, self._take_concurrency)
 
@@ -267,7 +267,7 @@ class BenchRunScreen(BenchPage):
         """Ask what the whole run may cost."""
         if runner := self._steered():
             now = "" if runner.budget_usd is None else f"{runner.budget_usd:g}"
-            about = "US dollars that the whole run may cost, earlier sittings included; blank is no limit."
+            about = "US dollars that the whole run may cost, including earlier sessions. Leave empty for no limit."
             self.app.push_screen(AskText("Budget", now, about, why_no_budget, self.glyphs), self._take_budget)
 
     def _take_budget(self, text: str | None) -> None:
@@ -292,7 +292,7 @@ class BenchRunScreen(BenchPage):
             return
         if answer == Ending.FINISH:
             runner.drain()
-            self.say("The games in flight are finished; no other begins.")
+            self.say("The running games will finish. No new ones start.")
         else:
             runner.stop()
         self.show_run()
@@ -301,7 +301,7 @@ class BenchRunScreen(BenchPage):
         """Return what can be steered, and say so where nothing can be."""
         if (runner := self.run_shown.steered) is None:
             over = self._moment.progress.is_over
-            self.say("This run is over." if over else "This run belongs to another process; it is steered there.")
+            self.say("This run is over." if over else "Another process runs this benchmark. Control it there.")
         return runner
 
 

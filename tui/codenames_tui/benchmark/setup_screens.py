@@ -1,7 +1,7 @@
 """Setting up a benchmark: which experiment, what it will take, and the confirmation before anything is spent."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, Final, Protocol, Self
 
@@ -32,7 +32,7 @@ from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.ui.messages import Destination
-from codenames_tui.ui.screens.choosing import AskText
+from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
 
@@ -79,16 +79,16 @@ class BenchmarkScreen(BenchPage, ListPage):
 
     PLACE = Destination.BENCHMARKS
     HEADING = "Benchmark"
-    SUBHEADING = "many games, and who plays well"
+    SUBHEADING = "play many games and rank the agents"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("l", "ask", "An experiment or a folder of results, by its path", id="bench.path"),
         Binding("N", "form", "Fill in a form", id="bench.form"),
-        Binding("R", "go_on", "Go on with an earlier run", id="bench.go_on"),
+        Binding("R", "go_on", "Resume an earlier run", id="bench.go_on"),
     ]
     KEYS: ClassVar[Sequence[Hint]] = (
         Hint(("bench.form",), "form"),
         Hint(("bench.path",), "by path"),
-        Hint(("bench.go_on",), "go on"),
+        Hint(("bench.go_on",), "resume"),
     )
 
     def __init__(self, folder: Path, run: LocalRun | None, *, glyphs: Glyphs = UNICODE) -> None:
@@ -168,7 +168,7 @@ class BenchmarkScreen(BenchPage, ListPage):
         """Go on with the run that is pointed at."""
         run = self._runs.get(self.list.pointed.name) if self.list.pointed else None
         if run is None:
-            self.say("Point at an earlier run first.")
+            self.say("Select an earlier run first.")
             return
         try:
             self.post_message(SetUpBenchmark(read_config(run.folder), run.folder))
@@ -187,15 +187,24 @@ class BenchmarkForm(BenchPage, ListPage):
     """A form for an experiment.
 
     Args:
+        agent_chooser: returns the question for an agent, under a title.
         glyphs: what is drawn with.
     """
 
+    PLACE = "new benchmark"
     HEADING = "New benchmark"
-    SUBHEADING = "nothing is spent before you have seen what it takes"
-    KEYS: ClassVar[Sequence[Hint]] = (Hint(("list.left", "list.right"), "change"),)
+    SUBHEADING = "you see the cost before anything is played"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f4,ctrl+s", "estimate", "See the estimate", id="bench.estimate"),
+    ]
+    KEYS: ClassVar[Sequence[Hint]] = (
+        Hint(("list.left", "list.right"), "change"),
+        Hint(("bench.estimate",), "see the estimate"),
+    )
 
-    def __init__(self, *, glyphs: Glyphs = UNICODE) -> None:
+    def __init__(self, agent_chooser: Callable[[str], ChooseAgent], *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
+        self._agent_chooser = agent_chooser
         self.filled: dict[str, str] = dict(bench_form.BLANK)
         """What is filled in, by the fields of `codenames_tui.benchmark.form`."""
 
@@ -220,13 +229,13 @@ class BenchmarkForm(BenchPage, ListPage):
         self._fill(name, bench_form.next_choice(name, self.filled[name], message.steps))
 
     def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
-        """Ask for a value, or go on to what it takes."""
+        """Ask for a value, or go on to the estimate."""
         item = message.item
         if item.name == "next":
-            if problem := self._problem():
-                self.say(problem, "bad")
-            else:
-                self.post_message(SetUpBenchmark(bench_form.config_of(self.filled)))
+            self.action_estimate()
+            return
+        if item.name == "models":
+            self._choose_agent()
             return
 
         def check(text: str) -> str:
@@ -238,6 +247,22 @@ class BenchmarkForm(BenchPage, ListPage):
 
         ask = AskText(item.label, self.filled[item.name], item.about, check, self.glyphs)
         self.app.push_screen(ask, lambda text: self._fill(item.name, text))
+
+    def action_estimate(self) -> None:
+        """Go on to the estimate, or say what is wrong."""
+        if problem := self._problem():
+            self.say(problem, "bad")
+        else:
+            self.post_message(SetUpBenchmark(bench_form.config_of(self.filled)))
+
+    def _choose_agent(self) -> None:
+        """Have an agent chosen, which is added, or removed where it is listed."""
+
+        def take(spec: str | None) -> None:
+            if spec is not None:
+                self._fill("models", bench_form.with_or_without(self.filled["models"], spec))
+
+        self.app.push_screen(self._agent_chooser("Add an agent, or remove one that is listed"), take)
 
     def _fill(self, name: str, text: str | None) -> None:
         if text is not None:
@@ -267,9 +292,9 @@ class BenchmarkPlan(BenchPage, ListPage):
     PLACE = "benchmark plan"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f4,ctrl+s", "start", "Start the run", id="bench.start"),
-        Binding("e", "ask_file", "Write the experiment to a file", id="bench.write"),
+        Binding("e", "ask_file", "Save the experiment to a file", id="bench.write"),
     ]
-    KEYS: ClassVar[Sequence[Hint]] = (Hint(("bench.start",), "start"), Hint(("bench.write",), "write a file"))
+    KEYS: ClassVar[Sequence[Hint]] = (Hint(("bench.start",), "start"), Hint(("bench.write",), "save"))
 
     def __init__(self, config: ExperimentConfig, folder: Path, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
@@ -342,7 +367,7 @@ class BenchmarkPlan(BenchPage, ListPage):
 
     def action_ask_file(self) -> None:
         """Ask for the name of a file."""
-        about = "A new file; `codenames-tui bench run` plays what it says, with this budget and as many games at once."
+        about = "A new file with this budget and number of games at once, for `codenames-tui bench run`."
         name = self._config.name + SUFFIX
         self.app.push_screen(AskText("Write to", name, about, _why_no_new_file, self.glyphs), self._write)
 
@@ -361,7 +386,7 @@ class BenchmarkPlan(BenchPage, ListPage):
     def action_start(self) -> None:
         """Start; where models are asked, only after a yes."""
         if self.expected is None or self._problem:
-            self.say(self._problem or "Still working out what it takes.", "bad" if self._problem else "dim")
+            self.say(self._problem or "The estimate is not ready yet.", "bad" if self._problem else "dim")
             return
         unpriced = [answers.model for answers in self.expected.models if answers.cost_usd is None]
         if self._budget is not None and unpriced:

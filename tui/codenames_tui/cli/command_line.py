@@ -10,12 +10,12 @@ from typing import Any, NoReturn
 from codenames_tui import __version__
 
 EXIT_CODES = """\
-exit codes: 0 done; 1 unexpected error of ours; 2 wrong usage or input, or no terminal; 3 done with skipped
-games or files; 4 budget reached; 5 the answer is no; 129, 130, 143 hung up, interrupted, terminated"""
+exit codes: 0 done; 1 internal error; 2 wrong usage or input, or no terminal; 3 done with skipped
+games or files; 4 budget reached; 5 check failed; 129, 130, 143 hung up, interrupted, terminated"""
 EPISODE = "an episode, a journal, or sample:NAME for one that comes with the app"
 CLUE_RULES = ("official", "basic")
 _LANGUAGE = "language of the words (default: what the list states, or en)"
-_LIST_FORMS = "one word a line, UTF-8; CSV, JSON, bullets, numbers in front and commas are read, too"
+_LIST_FORMS = "one word per line, UTF-8; CSV, JSON, bullets, numbers in front and commas are read, too"
 SEATS = ("cluer", "guesser-1", "guesser-2")
 _AGENTS = "agents"
 TRANSPORTS = ("auto", "litellm")
@@ -56,7 +56,7 @@ def parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line; the option `handler` names the function that runs the command."""
     whole = _Parser(
         prog="codenames-tui",
-        description="Watch teams of agents and people play Codenames, replay every decision, measure who plays well.",
+        description="Watch agents and people play Codenames, replay every decision, and measure who plays well.",
         epilog=EXIT_CODES,
     )
     whole.add_argument("--version", action="version", version=f"codenames-tui {__version__}")
@@ -112,7 +112,7 @@ def _add_play(commands: Any) -> None:
     rules.add_argument("--seed", type=int, metavar="N", help="deal this board (default: a new one)")
     rules.add_argument("--mode", choices=_MODES, help="default: standard")
     rules.add_argument("--max-rounds", type=int, metavar="N", help="rounds of discussion (default: 3)")
-    rules.add_argument("--max-turns", type=int, metavar="N", help="team turns before nobody wins (default: 50)")
+    rules.add_argument("--max-turns", type=int, metavar="N", help="turns after which the game is a draw (default: 50)")
     rules.add_argument("--blind", action="store_true", help="cluers play without the key")
     rules.add_argument("--no-surveillance", action="store_true", help="teams do not overhear each other")
     rules.add_argument("--words", metavar="FILE", help="deal from this word list")
@@ -131,7 +131,7 @@ def _add_play(commands: Any) -> None:
     people.add_argument(
         "--time-up",
         choices=("stand-in", "forfeit"),
-        help="then an agent makes this one decision, or the seat fails (default: stand-in)",
+        help="when time is up: an agent makes this one decision, or the seat fails (default: stand-in)",
     )
     models = play.add_argument_group("models")
     models.add_argument(
@@ -144,20 +144,20 @@ def _add_play(commands: Any) -> None:
         help="how long a seat waits for a model that cannot be reached (default: 900)",
     )
     models.add_argument(
-        "--price-in", type=_price, metavar="USD", help="for a million tokens read, where no price is known; 0 is free"
+        "--price-in", type=_price, metavar="USD", help="per million tokens read, where no price is known; 0 means free"
     )
-    models.add_argument("--price-out", type=_price, metavar="USD", help="for a million tokens written, likewise")
+    models.add_argument("--price-out", type=_price, metavar="USD", help="per million tokens written")
     models.add_argument(
         "--budget", type=_dollars, metavar="USD", help="stop before the game costs more; it can be resumed"
     )
     _add_transport(models)
     start = play.add_argument_group("where to start")
-    start.add_argument("--resume", metavar="JOURNAL", help="go on with an interrupted game")
+    start.add_argument("--resume", metavar="JOURNAL", help="resume an interrupted game")
     start.add_argument("--from", dest="parent", metavar="FILE", help=f"fork {EPISODE}; with --at")
     start.add_argument("--at", type=int, metavar="N", help="number of events that the fork keeps (default: all)")
     output = play.add_argument_group("output")
     how = output.add_mutually_exclusive_group()
-    how.add_argument("--headless", action="store_true", help="show nothing but the result")
+    how.add_argument("--headless", action="store_true", help="print only the result")
     how.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
     output.add_argument("--out", metavar="FILE", help="save the episode here (default: the data folder)")
     output.add_argument(
@@ -194,15 +194,15 @@ def _add_watch(commands: Any) -> None:
 
 
 def _add_serve(commands: Any) -> None:
-    serve = _add_command(commands, "serve", "playing.serve:serve", "put the app into a browser; needs the extra [web]")
+    serve = _add_command(commands, "serve", "playing.serve:serve", "serve the app to browsers; needs the extra [web]")
     serve.add_argument("--host", metavar="HOST", default="127.0.0.1", help="where to listen (default: 127.0.0.1)")
     serve.add_argument("--port", type=_port, metavar="PORT", default=8000, help="default: 8000")
-    serve.add_argument("--public-url", metavar="URL", help="how browsers reach it, where a proxy stands before it")
+    serve.add_argument("--public-url", metavar="URL", help="the URL by which browsers reach it behind a proxy")
 
 
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text) < 65_536):
-        raise argparse.ArgumentTypeError(f"{text!r} is no port from 1 to 65535")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port from 1 to 65535")
     return int(text)
 
 
@@ -218,7 +218,7 @@ def _add_serving_options(group: Any) -> None:
 
 
 def _add_export(commands: Any) -> None:
-    export = _add_command(commands, "export", "episodes.export:export", "write a game in a form that others can open")
+    export = _add_command(commands, "export", "episodes.export:export", "export a game to a file that others can open")
     export.add_argument("file", metavar="FILE", help=EPISODE)
     export.add_argument(
         "--format",
@@ -235,7 +235,7 @@ def _add_export(commands: Any) -> None:
 
 def _add_verify(commands: Any) -> None:
     verify = _add_command(
-        commands, "verify", "episodes.verify:verify", "fold episodes again and say what differs from the record"
+        commands, "verify", "episodes.verify:verify", "replay episodes and report what differs from the record"
     )
     verify.add_argument("files", metavar="FILE", nargs="+", help="episodes, journals or sample:NAME")
     verify.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -250,7 +250,7 @@ def _add_compare(commands: Any) -> None:
 
 
 def _add_metrics(commands: Any) -> None:
-    metrics = _add_command(commands, "metrics", "episodes.metrics:metrics", "say how well episodes were played")
+    metrics = _add_command(commands, "metrics", "episodes.metrics:metrics", "measure how well episodes were played")
     metrics.add_argument("paths", metavar="FILE|DIR|GLOB", nargs="+", help="episodes, journals, sample:NAME, folders")
     metrics.add_argument(
         "--format",
@@ -278,7 +278,7 @@ def _add_metrics(commands: Any) -> None:
         choices=("human", "fallback", "aborted", "forfeited"),
         default=[],
         help="leave out turns of people or of substitutes, or games that were not finished or in which a side "
-        "forfeited a turn; may be given again",
+        "forfeited a turn; may be repeated",
     )
     metrics.add_argument(
         "--weights", metavar="W,W,W,W", help="of efficiency, accuracy, consensus, speed (default: 0.4,0.3,0.2,0.1)"
@@ -291,25 +291,25 @@ def _add_bench(commands: Any) -> None:
         commands, "bench", "bench.status:status", "let agents and models play many games, and compare them"
     )
     actions = bench.add_subparsers(title="actions", required=True)
-    run = _add_command(actions, "run", "bench.run:run", "run an experiment, or go on with it")
+    run = _add_command(actions, "run", "bench.run:run", "run an experiment, or resume it")
     run.add_argument("experiment", metavar="EXPERIMENT.toml", help="a file, or one that is shipped: offline, models")
     run.add_argument("--out", metavar="DIR", help="where the folder of results goes (default: benchmark_results)")
-    run.add_argument("--dry-run", action="store_true", help="say what it would take, and run nothing")
+    run.add_argument("--dry-run", action="store_true", help="print an estimate, and run nothing")
     run.add_argument(
         "--detect",
         type=_points,
         metavar="POINTS",
-        help="say how many boards it takes to tell win rates apart that differ by so many points, and run nothing",
+        help="print how many boards it takes to tell apart win rates that differ by so many points, and run nothing",
     )
     run.add_argument("--yes", action="store_true", help="do not ask before money is spent")
     _add_transport(run)
     how = run.add_mutually_exclusive_group()
-    how.add_argument("--tui", action="store_true", help="watch and steer it in the app")
-    how.add_argument("--plain", action="store_true", help="print lines about the progress (default)")
+    how.add_argument("--tui", action="store_true", help="watch and control it in the app")
+    how.add_argument("--plain", action="store_true", help="print progress lines (default)")
     how.add_argument("--json", action="store_true", help="print the result as JSON, and no progress")
     run.add_argument("--concurrency", type=_count, metavar="N", help="games at once (default: the experiment's)")
-    run.add_argument("--budget", type=_dollars, metavar="USD", help="what the run may cost, earlier sittings included")
-    run.add_argument("--drain", action="store_true", help="when interrupted, finish the games in flight first")
+    run.add_argument("--budget", type=_dollars, metavar="USD", help="what the run may cost, including earlier sessions")
+    run.add_argument("--drain", action="store_true", help="when interrupted, finish the running games first")
     run.add_argument(
         "--executor",
         choices=("local", "procs", "dask"),
@@ -322,16 +322,16 @@ def _add_bench(commands: Any) -> None:
     )
     _add_serving_options(run)
     _add_screen_options(run)
-    status = _add_command(actions, "status", "bench.status:status", "say how far runs came")
+    status = _add_command(actions, "status", "bench.status:status", "show the progress of runs")
     status.add_argument("folders", metavar="DIR", nargs="+", help="folders of results")
     status.add_argument("--json", action="store_true", help="print the result as JSON")
     watch = _add_command(
         actions, "watch", "bench.watch:watch", "watch a run of another process, or look at one that is over"
     )
     watch.add_argument("folder", metavar="DIR", help="its folder of results")
-    watch.add_argument("--plain", action="store_true", help="print lines about the progress instead of opening the app")
+    watch.add_argument("--plain", action="store_true", help="print progress lines instead of opening the app")
     _add_screen_options(watch)
-    report = _add_command(actions, "report", "bench.report:report", "say who is how good at what, finished or not")
+    report = _add_command(actions, "report", "bench.report:report", "rank the agents of runs, finished or not")
     report.add_argument("folders", metavar="DIR", nargs="+", help="folders of results; tables and plots go there, too")
     report.add_argument("--json", action="store_true", help="print the leaderboard as JSON")
     report.add_argument(
@@ -440,7 +440,7 @@ def _specs(text: str) -> list[str]:
 
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text) <= 10_000):
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 to 10,000")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 10,000")
     return int(text)
 
 
@@ -449,7 +449,7 @@ def _seconds(text: str) -> float:
 
 
 def _price(text: str) -> float:
-    return _number(text, 0.0, 1e6, "a price in US dollars for a million tokens, such as 2.50")
+    return _number(text, 0.0, 1e6, "a price in US dollars per million tokens, such as 2.50")
 
 
 def _points(text: str) -> float:
@@ -472,21 +472,21 @@ def _dollars(text: str) -> float:
     except ValueError:
         amount = -1.0
     if not 0 < amount < 1e9:
-        raise argparse.ArgumentTypeError(f"{text!r} is no amount in US dollars, such as 25")
+        raise argparse.ArgumentTypeError(f"{text!r} is not an amount in US dollars, such as 25")
     return amount
 
 
 def _add_words(commands: Any) -> None:
     words = _add_command(commands, "words", "checks.words:check", "work with word lists")
     actions = words.add_subparsers(title="actions", required=True)
-    check = _add_command(actions, "check", "checks.words:check", "say whether boards can be dealt from a word list")
+    check = _add_command(actions, "check", "checks.words:check", "check whether boards can be dealt from a word list")
     check.add_argument("file", metavar="FILE", help=_LIST_FORMS)
     check.add_argument("--language", metavar="CODE", help=_LANGUAGE)
     check.add_argument("--json", action="store_true", help="print the result as JSON")
-    convert = _add_command(actions, "convert", "checks.words:convert", "write a word list down, one word a line")
+    convert = _add_command(actions, "convert", "checks.words:convert", "write a word list to a file, one word per line")
     convert.add_argument("file", metavar="FILE", help=_LIST_FORMS)
     convert.add_argument("--out", "-o", metavar="LIST", required=True, help="write the words to this new file")
-    convert.add_argument("--force", action="store_true", help="replace the file that is there")
+    convert.add_argument("--force", action="store_true", help="replace an existing file")
 
 
 def _add_clue(commands: Any) -> None:
@@ -512,14 +512,12 @@ def _add_config(commands: Any) -> None:
     config = _add_command(commands, "config", "checks.config:show", "show the settings and where they are kept")
     actions = config.add_subparsers(title="actions", required=True)
     _add_command(actions, "path", "checks.config:path", "print the path of the settings file")
-    show = _add_command(actions, "show", "checks.config:show", "print the settings that hold")
+    show = _add_command(actions, "show", "checks.config:show", "print the settings in effect")
     show.add_argument("--json", action="store_true", help="print them as JSON")
 
 
 def _add_doctor(commands: Any) -> None:
-    doctor = _add_command(
-        commands, "doctor", "checks.doctor:doctor", "say what a bug report needs to know of this terminal"
-    )
+    doctor = _add_command(commands, "doctor", "checks.doctor:doctor", "describe this terminal for a bug report")
     doctor.add_argument("--json", action="store_true", help="print it as JSON")
 
 
@@ -527,7 +525,7 @@ def _add_models(commands: Any) -> None:
     models = _add_command(commands, "models", "checks.models:check", "ask about language models")
     actions = models.add_subparsers(title="actions", required=True)
     check = _add_command(
-        actions, "check", "checks.models:check", "ask a model one tiny question and say what it can do"
+        actions, "check", "checks.models:check", "ask a model one short question and report what it can do"
     )
     check.add_argument("spec", metavar="SPEC", help="litellm:MODEL[?PARAMETER=VALUE&…] or a model's name")
     _add_transport(check)
@@ -535,9 +533,9 @@ def _add_models(commands: Any) -> None:
 
 
 def _add_prompts(commands: Any) -> None:
-    prompts = _add_command(commands, "prompts", "checks.prompts:list_sets", "work with what language models are asked")
+    prompts = _add_command(commands, "prompts", "checks.prompts:list_sets", "work with the prompts for language models")
     actions = prompts.add_subparsers(title="actions", required=True)
-    listed = _add_command(actions, "list", "checks.prompts:list_sets", "list the prompt sets that there are")
+    listed = _add_command(actions, "list", "checks.prompts:list_sets", "list all prompt sets")
     listed.add_argument("--json", action="store_true", help="print the list as JSON")
     text = "print exactly what a seat is sent, with its tokens"
     show = _add_command(actions, "show", "checks.prompts:show", text)

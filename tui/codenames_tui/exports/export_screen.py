@@ -18,7 +18,7 @@ from codenames_tui.exports.formats import ExportFormat, export_game
 from codenames_tui.ui.file_forms import form_of
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.lines import Glyphs, Span
-from codenames_tui.ui.screens.dialog import Dialog
+from codenames_tui.ui.screens.dialog import ENTER, Dialog, keys_to_click
 from codenames_tui.ui.widgets.field import TextField
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
@@ -65,9 +65,9 @@ class ExportGame(Dialog[Chosen | None]):
         self.list.can_focus = False
         self.field = TextField(f"{name}.{self._form}", glyphs=glyphs)
         self.words = Words(glyphs=glyphs, id="dialog-words")
-        self._keys = Words(glyphs=glyphs, id="dialog-keys")
-        keys = (("↑↓" if not glyphs.ascii_only else "up/down", " form  "), ("enter", " write  "), ("esc", " back"))
-        self._keys.lines = (tuple(span for key, action in keys for span in (Span(key, "key"), Span(action, "dim"))),)
+        up_down = "up/down" if glyphs.ascii_only else "↑↓"
+        keys = ((up_down, "format", "export.down"), ("enter", "save", ENTER), ("esc", "back", "export.cancel"))
+        self._keys = keys_to_click(*keys, glyphs=glyphs)
 
     def compose(self) -> ComposeResult:
         """Ask."""
@@ -85,7 +85,7 @@ class ExportGame(Dialog[Chosen | None]):
         self._show_problem()
 
     def _show_problem(self, problem: str = "", style: str = "bad") -> None:
-        folder = f"A new file in {Path.cwd()}, or with a path of its own."
+        folder = f"A new file in {Path.cwd()}, or a path of your own."
         line = Span(self._glyphs.line(problem), style) if problem else Span(self._glyphs.line(folder), "dim")
         self.words.lines = ((line,),)
 
@@ -144,7 +144,7 @@ class ExportGame(Dialog[Chosen | None]):
             self.dismiss(None)
         else:
             self._warned = True
-            self._show_problem("Press esc again to throw away what you typed.", "warn")
+            self._show_problem("Press esc again to discard what you typed.", "warn")
 
 
 def write_export(record: EpisodeRecord, position: int, chosen: Chosen) -> str:

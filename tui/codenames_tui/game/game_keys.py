@@ -9,8 +9,8 @@ _TENTHS: Final = [
     for tenth in range(10)
 ]
 GAME_KEYS: Final[list[BindingType]] = [
-    Binding("space,f5", "play_or_pause", "Pause, or play on", id="game.toggle"),
-    Binding(".,f6", "step", "One event on", id="game.step"),
+    Binding("space,f5", "play_or_pause", "Play or pause", id="game.toggle"),
+    Binding(".,f6", "step", "Play one event", id="game.step"),
     Binding("left", "move(-1)", "One event back", id="game.back"),
     Binding("right", "move(1)", "One event forward", id="game.forward"),
     Binding("[,p", "move_turn(-1)", "Turn back", id="game.turn_back"),
@@ -26,7 +26,7 @@ GAME_KEYS: Final[list[BindingType]] = [
     Binding("s", "toggle_key", "Show the key, as a spymaster sees it", id="game.key"),
     Binding("h", "take_seat", "Take a seat, or give one back", id="game.seat"),
     Binding("f2", "take_seat", "Take a seat, or give one back", id="game.seat_while_typing", show=False),
-    Binding("i", "inspect", "Inspect this decision from the inside", id="game.inspect"),
+    Binding("i", "inspect", "Inspect this decision", id="game.inspect"),
     Binding("P", "present", "Presenter mode for a projector", id="game.present"),
     Binding("o", "toggle_targets", "Show clue targets", id="game.targets"),
     Binding("f", "fork", "Fork: let others play on from here", id="game.fork"),
@@ -41,11 +41,11 @@ GAME_KEYS: Final[list[BindingType]] = [
     Binding("r", "again(True)", "Rematch on this board, sides swapped", id="game.rematch"),
     Binding("N", "again(False)", "Next game", id="game.next"),
     Binding("e", "export", "Export: save, share, take a screenshot", id="game.export"),
-    Binding("y", "copy", "Copy this clue or message; at both ends, the game in short", id="game.copy"),
+    Binding("y", "copy", "Copy this clue or message (at either end, a summary)", id="game.copy"),
     Binding("D", "hide_tips", "Hide tips for good", id="game.hide_tips"),
     Binding("question_mark,f1", "help", "Help: keys and symbols", id="game.help"),
-    Binding("escape", "back", "Give the seat back; else close this layer", id="game.home"),
-    Binding("q", "back", "Close this layer", id="game.leave", show=False),
+    Binding("escape", "back", "Give the seat back, or go back", id="game.home"),
+    Binding("q", "back", "Go back", id="game.leave", show=False),
 ]
 HELP_GROUPS: Final = {
     "Watch": (

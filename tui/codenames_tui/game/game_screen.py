@@ -325,7 +325,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
     def watch_targets_wanted(self, wanted: bool) -> None:
         """Show or hide them, and say how they are marked."""
         self.redraw()
-        self.say(f"{self.glyphs.aimed} meant; 1, 2, … touched in this order" if wanted else "Targets hidden")
+        self.say(f"{self.glyphs.aimed} target; 1, 2, … order of guesses" if wanted else "Targets hidden")
 
     def action_zoom(self) -> None:
         """Show the discussion beside the story, or one of discussion, transcript and story alone."""
@@ -414,7 +414,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
         self.toggle_class("-inspector-only")
 
     def on_inspector_pane_closed(self) -> None:
-        """Put the inspector away; one that has the whole screen gives it back first."""
+        """Close the inspector; one that has the whole screen gives it back first."""
         if self.has_class("-inspector-only"):
             self.remove_class("-inspector-only")
         else:
@@ -425,7 +425,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
     @property
     def what_was_kept(self) -> str:
         """Where the game was saved, or how to go on; and what a person answered that was not written down."""
-        lost = f"not written down: {one_line(self.lost_answer)}" if self.lost_answer else ""
+        lost = f"not saved: {one_line(self.lost_answer)}" if self.lost_answer else ""
         return "\n".join(part for part in (super().what_was_kept, lost) if part)
 
     # Keys

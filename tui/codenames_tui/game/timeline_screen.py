@@ -191,7 +191,7 @@ class TimelineScreen(Screen[None]):
     # Playing
 
     def action_play_or_pause(self) -> None:
-        """Pause, or play on."""
+        """Play or pause."""
         place = self.viewpoint.place
         if place.over and not self.plays_by_itself:
             self.say("The game stopped.")

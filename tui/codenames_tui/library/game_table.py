@@ -17,8 +17,6 @@ from codenames_tui.ui.widgets.cursor_list import CursorList
 class GameTable(CursorList):
     """Games in lines, of which one is pointed at."""
 
-    CLICK_CHOOSES = True
-
     class Pointed(Message):
         """The cursor is on another game, or the game that it is on has changed."""
 

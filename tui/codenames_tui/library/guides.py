@@ -34,7 +34,7 @@ GUIDES: Final[Mapping[str, Guide]] = {
         "Watch a game",
         "Two teams of agents play on a new board. Everything that they see, think and say can be looked at.",
         (
-            Hint(("game.toggle",), "pause, and play on"),
+            Hint(("game.toggle",), "pause and resume"),
             *_LOOKING[:2],
             Hint(("game.seat",), "take any seat yourself"),
             *_LOOKING[2:],
@@ -53,7 +53,7 @@ GUIDES: Final[Mapping[str, Guide]] = {
         "Library",
         "Every game that was played here, and eight samples. Filter them, open one, and replay it move by move.",
         (
-            Hint(("game.back", "game.forward"), "one event back, or forward"),
+            Hint(("game.back", "game.forward"), "one event back or forward"),
             *_LOOKING,
             Hint(("game.compare",), "compare a fork with its original"),
             *_SHARING,

@@ -144,11 +144,11 @@ class HomeScreen(ListPage):
         who = "offline agents, no key needed" if red == blue == DEFAULT_SPEC else f"{red} - {blue}"
         for name, note, binding in (
             (WATCH, who, "home.watch"),
-            (Destination.PLAY_YOURSELF, "guess or give clues; agents take the other seats", "home.play"),
+            (Destination.PLAY_YOURSELF, "guess or give clues, with agents", "home.play"),
             (Destination.SET_UP, "choose the players, rules and words", "home.new"),
             (Destination.LIBRARY, "replay any game, move by move", "home.library"),
             (Destination.BENCHMARKS, "play many games and rank the agents", "home.benchmark"),
-            (Destination.SETTINGS, "theme, pace, default agents, folders, keys", "home.settings"),
+            (Destination.SETTINGS, "theme, pace, agents, folders, keys", "home.settings"),
             (HELP, "every key, and every symbol on the board", "page.help"),
         ):
             yield Item(name, GUIDES[name].title, note=note, key=key_of(self, binding, self.glyphs))

@@ -356,4 +356,4 @@ def _why_nothing(path: str) -> str:
         there = Path(path).expanduser().exists()
     except (OSError, ValueError, RuntimeError):
         there = False
-    return "" if there else f"{one_line(path, 100)} is no file and no folder"
+    return "" if there else f"{one_line(path, 100)} is neither a file nor a folder"

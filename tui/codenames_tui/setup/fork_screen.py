@@ -208,7 +208,7 @@ class ForkScreen(ListPage):
             return self._due
         if item and item.name in (*Seat,):
             return Seat(item.name)
-        self.say("Point at a seat first.")
+        self.say("Select a seat first.")
         return None
 
     def action_sit_down(self) -> None:

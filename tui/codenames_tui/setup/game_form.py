@@ -175,13 +175,13 @@ def _number(text: str) -> int | None:
             raise ValueError
         return int(text)
     except ValueError:
-        raise InputError(f"{one_line(text, 30)!r} is no whole number") from None
+        raise InputError(f"{one_line(text, 30)!r} is not a whole number") from None
 
 
 def _seed(text: str) -> int | None:
     number = _number(text)
     if number is not None and not 0 <= number < 2**63:
-        raise InputError("a seed is a whole number from 0 up to 2^63; leave it blank for a new board")
+        raise InputError("a seed is a whole number from 0 up to 2^63; leave it empty for a new board")
     return number
 
 

@@ -28,16 +28,16 @@ FIELDS: Final[Mapping[str, str]] = {
 """The fields with their labels."""
 ABOUT: Final[Mapping[str, str]] = {
     MODEL: "PROVIDER/MODEL, as litellm names it.",
-    "temperature": "From 0 to 2; blank is the model's own. Models that think mostly take none.",
-    "reasoning_effort": "How long a model thinks, where it can; blank is its own.",
-    "max_tokens": "Of one answer, thoughts included; blank is the model's own. Small models ramble without it.",
+    "temperature": "From 0 to 2. Leave empty for the model's default; most thinking models take none.",
+    "reasoning_effort": "How long a model thinks, if it can. Leave empty for its default.",
+    "max_tokens": "Per answer, including thoughts. Leave empty for the model's default; small models may ramble.",
     "output": "schema holds answers to JSON, text asks for lines; auto is schema where a model is known to keep it.",
     "prompts": "The texts that the model is asked with.",
     "persona": "The manner in which it plays, in a line: cautious, and short of words.",
     "seed": "A whole number, for providers that take one.",
-    "api_base": "Such as http://127.0.0.1:8080/v1; blank is the provider's own.",
-    "key_variable": "NAME of the environment variable with the key, never the key; blank is the usual one.",
-    EXTRA: "What else the provider takes: top_p=0.9 num_ctx=16384",
+    "api_base": "Such as http://127.0.0.1:8080/v1. Leave empty for the provider's own.",
+    "key_variable": "NAME of the environment variable with the key, not the key itself. Leave empty for the usual one.",
+    EXTRA: "Other parameters of the provider: top_p=0.9 num_ctx=16384",
 }
 
 

@@ -13,7 +13,7 @@ from codenames_tui.setup import game_form, model_form
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.screens.choosing import AskText
-from codenames_tui.ui.screens.dialog import Dialog
+from codenames_tui.ui.screens.dialog import ENTER, Dialog, keys_to_click
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
@@ -33,7 +33,7 @@ class SetParameters(Dialog[str | None]):
     TOGETHER_WITH = ("list",)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", "Back", id="parameters.cancel"),
-        Binding("f4,ctrl+s", "take", "Take them", id="parameters.take"),
+        Binding("f4,ctrl+s", "take", "Use these parameters", id="parameters.take"),
         Binding("delete,backspace", "reset", "The model's own", id="parameters.reset"),
     ]
 
@@ -47,11 +47,12 @@ class SetParameters(Dialog[str | None]):
         self._title.lines = ((Span(glyphs.line(title), "strong"),),)
         self.list = ItemList(glyphs=glyphs, id="offers")
         self.words = Words(glyphs=glyphs, id="dialog-words")
-        keys = (("⏎" if not glyphs.ascii_only else "enter", "fill in"), ("s", "take it"), ("esc", "back"))
-        self._keys = Words(glyphs=glyphs, id="dialog-keys")
-        self._keys.lines = (
-            tuple(span for key, what in keys for span in (Span(key, "key"), Span(f" {what}  ", "dim"))),
+        keys = (
+            ("enter", "edit", ENTER),
+            ("f4", "use these", "parameters.take"),
+            ("esc", "back", "parameters.cancel"),
         )
+        self._keys = keys_to_click(*keys, glyphs=glyphs)
 
     def compose(self) -> ComposeResult:
         """Ask."""
@@ -78,7 +79,7 @@ class SetParameters(Dialog[str | None]):
             )
             for field, label in model_form.FIELDS.items()
         ]
-        self.list.show([*items, Item(TAKE, "Take it", style="accent", apart=True)])
+        self.list.show([*items, Item(TAKE, "Use these parameters", style="accent", apart=True)])
         self._describe()
 
     def _describe(self, problem: str = "") -> None:
@@ -142,4 +143,4 @@ class SetParameters(Dialog[str | None]):
             self.dismiss(None)
         else:
             self._warned = True
-            self._describe("Press esc again to throw away what you changed.")
+            self._describe("Press esc again to discard your changes.")

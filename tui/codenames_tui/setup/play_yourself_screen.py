@@ -14,8 +14,8 @@ from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
 
 _EVERYBODY: Final = "everybody"
-_GUESS: Final = "Your cluer gives a clue; you talk it over with the other guesser, then pick cards on the board."
-_CLUE: Final = "You see the key and give clues: one word, and for how many cards; two agents talk and guess."
+_GUESS: Final = "Your cluer gives a clue. You discuss it with the other guesser, then pick cards on the board."
+_CLUE: Final = "You see the key and give clues: one word and a number of cards. Two agents discuss and guess."
 _ITEMS: Final = (
     Item(Seat.RED_GUESSER_1, "Guess", note="for red, which begins", about=_GUESS, section="Red team", style="red"),
     Item(Seat.RED_CLUER, "Give clues", note="for red", about=_CLUE, style="red"),
@@ -24,7 +24,7 @@ _ITEMS: Final = (
     Item(
         _EVERYBODY,
         "All six seats",
-        note="people share this keyboard",
+        note="several people at this keyboard",
         about="The screen says whose turn it is, and goes blank until that person is at the keyboard.",
         section="Together",
     ),

@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from codenames_agents.seats.turn_limit import TimeUp
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
+from codenames_tui.game.tips.tips import TIPS
 from codenames_tui.setup import game_form
 from codenames_tui.setup.agent_choice import agent_chooser
 from codenames_tui.ui.app_state import AppState
@@ -24,10 +25,10 @@ from codenames_tui.ui.themes.sample import sample
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
-_FLAGS: Final = {"ascii": "Only plain characters", "mouse": "Mouse", "animation": "Animation", "bell": "Bell"}
-_NEXT_START: Final = "This holds from the next start on."
+_FLAGS: Final = {"ascii": "ASCII only", "mouse": "Mouse", "animation": "Animation", "bell": "Bell"}
+_NEXT_START: Final = "Takes effect after a restart."
 _ABOUT_FLAGS: Final = {
-    "animation": "Nothing moves over SSH unless it is asked for.",
+    "animation": "Off over SSH unless you turn it on.",
     "bell": "Whether the terminal's bell rings when it is your turn, and when your time is short.",
 }
 _DEFAULTS: Final = Preferences()
@@ -55,7 +56,7 @@ class SettingsScreen(ListPage):
     PLACE = Destination.SETTINGS
     HEADING = "Settings"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("delete,backspace", "reset", "Back to the default", id="settings.reset"),
+        Binding("delete,backspace", "reset", "Reset to the default", id="settings.reset"),
     ]
     KEYS = (Hint(("list.left", "list.right"), "change"), Hint(("settings.reset",), "default"))
 
@@ -96,16 +97,17 @@ class SettingsScreen(ListPage):
 
     def _show(self) -> None:
         now = self.preferences
-        no_colour = "" if self._look.colour else "NO_COLOR is set, so there are no colours; this holds where it is not."
+        no_colour = "" if self._look.colour else "NO_COLOR is set, so the theme has no effect here."
         changed = len(now.keys)
-        keys = f"{counted(changed, 'binding has', 'bindings have')} other keys" if changed else "as usual"
+        keys = f"{counted(changed, 'binding has', 'bindings have')} other keys" if changed else "default"
         red, blue = game_form.about_agent(now.red), game_form.about_agent(now.blue)
         folder = str(self._folder)
-        platform = "" if now.episodes else ", as the platform has it"
+        platform = "" if now.episodes else " (default)"
         self.list.show(
             [
                 Item("theme", "Theme", self._theme, about=no_colour, section="Look", turns=True),
                 *(self._flag_item(name, label) for name, label in _FLAGS.items()),
+                self._tips_item(),
                 Item(
                     "pace", "Pace", f"{now.pace:g} s", about="Seconds between two events.", section="Games", turns=True
                 ),
@@ -131,14 +133,22 @@ class SettingsScreen(ListPage):
 
     def _time_up_items(self) -> tuple[Item]:
         value = "forfeit" if self.preferences.time_up == TimeUp.FORFEIT else "an agent answers"
-        about = "What happens to an answer for which a person took too long."
+        about = "What happens when a person takes too long to answer."
         return (Item("time_up", "When it is up", value, about=about, turns=True),)
 
     def _flag_item(self, name: str, label: str) -> Item:
         value = getattr(self.preferences, name)
-        text = "as the terminal allows" if value is None else "yes" if value else "no"
+        text = "automatic" if value is None else "yes" if value else "no"
         about = _ABOUT_FLAGS.get(name, _NEXT_START)
         return Item(name, label, text, about=about, turns=True)
+
+    def _tips_item(self) -> Item:
+        about = "Tips name keys that help, in the first games; on again, each is given once more."
+        return Item("tips_seen", "Tips", "off" if self._are_tips_off else "on", about=about, turns=True)
+
+    @property
+    def _are_tips_off(self) -> bool:
+        return {tip.name for tip in TIPS} <= {*self.preferences.tips_seen}
 
     def on_item_list_turned(self, message: ItemList.Turned) -> None:
         """Take the next choice."""
@@ -156,6 +166,8 @@ class SettingsScreen(ListPage):
             return int(game_form.next_choice("turn_seconds", str(now), steps))
         if name == "time_up":
             return game_form.next_choice("time_up", now, steps)
+        if name == "tips_seen":
+            return () if self._are_tips_off else tuple(tip.name for tip in TIPS)
         if name in ("red", "blue"):
             return game_form.next_choice(f"{name}_cluer", now, steps, self.preferences.recent)
         return not now
@@ -172,15 +184,15 @@ class SettingsScreen(ListPage):
             chooser = agent_chooser(f"{name.capitalize()} plays:", now, self.preferences.recent, self.glyphs)
             self.app.push_screen(chooser, lambda spec: self._take(name, spec))
         elif name == "episodes":
-            about = "A folder for games that end and games that were interrupted; blank is the platform's own."
+            about = "The folder for finished and unfinished games. Leave empty for the default."
             ask = AskText("Folder of games", self.preferences.episodes, about, why_no_folder, self.glyphs)
             self.app.push_screen(ask, lambda path: self._take(name, path))
         elif name == "pace":
-            about = "Seconds between two events; 0 is full speed."
+            about = "Seconds between two events; 0 means full speed."
             ask = AskText("Pace", f"{self.preferences.pace:g}", about, _why_no_pace, self.glyphs)
             self.app.push_screen(ask, lambda text: self._take(name, None if text is None else float(text)))
         elif name == "turn_seconds":
-            about = "Seconds that a person may take for an answer; 0 is no limit."
+            about = "Seconds that a person may take for an answer; 0 means no limit."
             ask = AskText("Time to answer", str(self.preferences.turn_seconds), about, _why_no_limit, self.glyphs)
             self.app.push_screen(ask, lambda text: self._take(name, None if text is None else int(text or "0")))
         elif name == "file":
@@ -193,7 +205,7 @@ class SettingsScreen(ListPage):
             f"The settings are kept in {self._settings.path}",
             "",
             "It can be edited by hand, too; comments in it are kept.",
-            "What is wrong with it is said at the start.",
+            "Problems in it are reported at start-up.",
         )
         self.app.push_screen(Note("Settings file", lines, self.glyphs))
 
@@ -235,6 +247,6 @@ def why_no_folder(text: str) -> str:
             return f"{one_line(text, 100)}: a whole path is needed, from / or ~ on"
         while not path.exists():
             path = path.parent
-        return "" if path.is_dir() else f"{one_line(str(path), 100)} is no folder"
+        return "" if path.is_dir() else f"{one_line(str(path), 100)} is not a folder"
     except (OSError, ValueError, RuntimeError) as error:
         return f"{one_line(text, 100)}: {one_line(str(error), 100)}"

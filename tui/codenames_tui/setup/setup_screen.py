@@ -38,8 +38,8 @@ _LABELS: Final = {
     "time_up": "When it is up",
 }
 _SHOWN: Final = {
-    ("words", ""): "the app's own list",
-    ("seed", ""): "a new one",
+    ("words", ""): "built-in list",
+    ("seed", ""): "new board",
     ("pace", "0"): "full speed",
     ("turn_seconds", "0"): "no limit",
     ("turn_seconds", ""): "no limit",
@@ -48,34 +48,34 @@ _SHOWN: Final = {
 }
 _ABOUT: Final = {
     "mode": {
-        "standard": "Nine and eight words, seven neutral ones, an assassin that loses the game; two guessers discuss.",
-        "no_assassin": "As usual, but without the assassin.",
-        "single_guesser": "One guesser a team, so no discussion.",
+        "standard": "Standard rules: 9 and 8 words, 7 neutral, 1 assassin; two guessers per team.",
+        "no_assassin": "Standard, without the assassin.",
+        "single_guesser": "One guesser per team, no discussion.",
     },
     "clue_rules": {
-        "official": "No clue may be a form, a part or a compound of a word that is still face down.",
-        "basic": "A clue may be anything but a word that is still face down.",
+        "official": "A clue may not be a form, part or compound of a face-down word.",
+        "basic": "A clue may be anything but a face-down word.",
     },
     "surveillance": {
-        "yes": "Each team overhears what the other one discusses.",
-        "no": "A team's discussion is its own.",
+        "yes": "Each team overhears the other's discussion.",
+        "no": "Teams do not overhear each other.",
     },
     "blind": {
         "no": "Cluers see the key.",
         "yes": "Nobody sees the key, not even the cluers: all that is known is what was revealed.",
     },
     "time_up": {
-        "stand-in": "The agent that the seat would be given back to answers this once; the person keeps the seat.",
+        "stand-in": "The seat's agent answers this once. The person keeps the seat.",
         "forfeit": "Nothing is answered: a clue or guess forfeits the turn, a message is left out.",
     },
 }
 _ABOUT_MODEL: Final = "A language model; e sets its temperature, effort, form of answers, prompts and server."
 _HELP: Final = {
-    "words": "A file: one word a line, CSV, JSON, bullets or commas; blank is the app's own list.",
-    "language": "A code or a name, as de or German; blank is English. A list can state it: # language: de on top.",
-    "seed": "A whole number deals the same board again; blank deals a new one.",
+    "words": "A file: one word per line, CSV, JSON, bullets or commas. Leave empty for the built-in list.",
+    "language": "A code or a name, such as de or German; leave empty for English. A list can state it in its first line.",
+    "seed": "The same number deals the same board. Leave empty for a new board.",
     "pace": "Seconds between two events; + and - change it while you watch.",
-    "turn_seconds": "Seconds that a person may take for an answer; the clock stands while the game is paused.",
+    "turn_seconds": "Seconds that a person may take for an answer; the clock stops while the game is paused.",
     "rounds": "In a round each guesser speaks once. They stop as soon as both agree.",
 }
 
@@ -104,7 +104,7 @@ class SetupScreen(ListPage):
         Binding("a", "same_for_team", "The same agent in the whole team", id="setup.team"),
         Binding("A", "same_for_all", "The same agent in all seats", id="setup.all"),
         Binding("x", "swap", "Swap the sides", id="setup.swap"),
-        Binding("delete,backspace", "reset", "Back to the default", id="setup.reset"),
+        Binding("delete,backspace", "reset", "Reset to the default", id="setup.reset"),
     ]
     KEYS = (
         Hint(("list.left", "list.right"), "change"),
@@ -264,7 +264,7 @@ class SetupScreen(ListPage):
         item = self.list.pointed
         if item and item.name in game_form.SEATS:
             return Seat(item.name)
-        self.say("Point at a seat first.")
+        self.say("Select a seat first.")
         return None
 
     # Checking

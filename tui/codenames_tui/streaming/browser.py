@@ -98,7 +98,7 @@ class AppServer(Server):
                 raise
             except Exception as error:
                 write_crash(error)
-                return web.Response(status=500, text="an error of our own; the log has it\n")
+                return web.Response(status=500, text="internal error; see the log\n")
 
         app.middlewares.append(guarded)
         return app

@@ -59,7 +59,7 @@ def stream_url(text: str, audience: Audience) -> str:
     except ValueError:
         usable = False
     if not usable:
-        raise InputError(f"{one_line(text, 80)!r} is no address of a stream, such as http://127.0.0.1:8765")
+        raise InputError(f"{one_line(text, 80)!r} is not the address of a stream, such as http://127.0.0.1:8765")
     if "@" in parts.netloc:
         raise InputError("an address with a name and password ends up in histories and logs; give --token-file")
     path = parts.path if parts.path.strip("/") else "/events"
@@ -139,7 +139,7 @@ class HttpSource:
             if response.status != 200:
                 raise RefusedError(f"the server refuses: {response.status} {await _refusal_text(response)}".rstrip())
             if response.content_type != "text/event-stream":
-                raise BrokenStreamError(f"this is {one_line(response.content_type, 40)}, and no stream of a game")
+                raise BrokenStreamError(f"this is {one_line(response.content_type, 40)}, not a game stream")
             yield Notice("")
             reader = FrameReader()
             async for data in response.content.iter_any():

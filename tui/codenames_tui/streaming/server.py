@@ -161,7 +161,7 @@ class EventServer:
             raise
         except Exception as error:
             write_crash(error)
-            return _refusal(500, "an error of our own; the log has it")
+            return _refusal(500, "internal error; see the log")
 
     async def _list(self, request: "web.Request") -> "web.StreamResponse":
         from aiohttp import web

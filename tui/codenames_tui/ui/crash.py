@@ -37,12 +37,12 @@ def write_crash(error: BaseException) -> Path | None:
 def our_error(error: Exception) -> str:
     """Write down an error of ours that ends nothing, and return what to say of it."""
     path = write_crash(error)
-    where = f"details are in {one_line(str(path))}" if path else "the details could not be written down"
-    return f"an error of our own, {one_line(f'{type(error).__name__}: {error}', LONGEST_REASON)}; {where}"
+    where = f"details are in {one_line(str(path))}" if path else "the details could not be saved"
+    return f"internal error, {one_line(f'{type(error).__name__}: {error}', LONGEST_REASON)}; {where}"
 
 
 def crash_line(error: BaseException, path: Path | None) -> str:
     """Return the one line that a person sees."""
     reason = one_line(f"{type(error).__name__}: {error}", LONGEST_REASON)
-    where = f"details are in {one_line(str(path))}" if path else "the details could not be written down"
-    return f"codenames-tui stopped because of an error of its own: {reason} - {where}"
+    where = f"details are in {one_line(str(path))}" if path else "the details could not be saved"
+    return f"codenames-tui stopped because of an internal error: {reason} - {where}"

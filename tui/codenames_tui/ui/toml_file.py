@@ -48,7 +48,7 @@ def edit_toml(text: str, changes: Mapping[Place, Value]) -> str:
 def _change(document: TOMLDocument, table: str, key: str, value: Value) -> None:
     place = document if table == TOP else document.get(table, {})
     if not isinstance(place, MutableMapping):
-        raise ValueError(f"{table} is no table")
+        raise ValueError(f"{table} is not a table")
     if value is None:
         place.pop(key, None)
     elif table != TOP and table not in document:

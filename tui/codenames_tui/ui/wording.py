@@ -30,7 +30,7 @@ OneLine = Callable[[str], str]
 
 _PASSED: Final = {
     PassReason.CHOSEN: "passes",
-    PassReason.STOPPED: "stops here",
+    PassReason.STOPPED: "ends its turn",
     PassReason.FORFEITED: "forfeits the turn",
     PassReason.GHOST: "passes, as a ghost does",
 }
@@ -98,7 +98,7 @@ def format_consensus(*, agrees: bool) -> str:
 
 
 def format_pass(event: Pass) -> str:
-    """Return how a team ended its turn: `RED stops here`."""
+    """Return how a team ended its turn: `RED ends its turn`."""
     return f"{name_of(event.team)} {_PASSED[event.reason]}"
 
 

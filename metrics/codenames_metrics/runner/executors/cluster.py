@@ -82,7 +82,9 @@ class DaskExecutor:
         patience: float = SECONDS_FOR_WORKERS,
     ) -> None:
         if scheduler is not None and not _ADDRESS.fullmatch(scheduler):
-            raise InputError(f"{one_line(scheduler, 60)!r} is no address of a scheduler, such as tcp://10.0.0.5:8786")
+            raise InputError(
+                f"{one_line(scheduler, 60)!r} is not the address of a scheduler, such as tcp://10.0.0.5:8786"
+            )
         _load()
         self._scheduler = scheduler
         self._local = {
@@ -224,7 +226,7 @@ class DaskExecutor:
                 await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
                 alone = 0.0 if await self._look() else alone + SECONDS_BETWEEN_LOOKS
                 if alone >= self._patience:
-                    raise ClusterLost(f"the last worker of {self._where} is gone; run it again, and it goes on")
+                    raise ClusterLost(f"the last worker of {self._where} is gone; run it again to resume")
         except Exception as error:  # also that a worker which came later has other versions
             self._is_over = error if isinstance(error, CodenamesError) else self._lost()
             for game in [*self._games.values()]:
@@ -251,7 +253,7 @@ class DaskExecutor:
         return one_line(self._scheduler or "this machine", 80)
 
     def _lost(self) -> ClusterLost:
-        return ClusterLost(f"the scheduler at {self._where} is gone; run it again, and it goes on")
+        return ClusterLost(f"the scheduler at {self._where} is gone; run it again to resume")
 
     async def _keep_watching(self) -> None:
         """End games whose tasks have ended without an outcome."""

@@ -26,7 +26,7 @@ class PriceUnknown(InputError):
     def __init__(self, model: str) -> None:
         super().__init__(
             f"the price of {one_line(model, 60)} is unknown, so no budget can be kept; give its price_in and price_out "
-            "in US dollars for a million tokens, or leave out the budget"
+            "in US dollars per million tokens, or leave out the budget"
         )
 
 

@@ -65,7 +65,7 @@ def head_to_head(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs,
         pictures=frozenset({2}),
         verdict=verdict_on_pairs(pairs),
         above=tuple(heat_lines(pairs, width, glyphs, lineups_by_strength(board))),
-        empty="No two line-ups have met.",
+        empty="No match-ups yet.",
     )
 
 

@@ -58,7 +58,7 @@ class ResultsTable:
     """What the table comes to, in one sentence above it."""
     above: tuple[Line, ...] = ()
     """What else is drawn above the table."""
-    empty: str = "No game of these is finished."
+    empty: str = "None of these games has finished."
 
 
 def cells_for_files(shown: ResultsTable) -> tuple[list[str], list[list[str]]]:

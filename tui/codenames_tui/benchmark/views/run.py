@@ -1,5 +1,6 @@
 """A benchmark while it runs: how far it is, what it costs, who stands how, and which games are being played."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -74,7 +75,7 @@ def head_lines(run: RunHead, width: int, glyphs: Glyphs) -> list[Line]:
     progress = run.moment.progress
     stopping = progress.status is RunStatus.INTERRUPTED and progress.running
     badge = Span(f" {_STOPPING if stopping else progress.status.upper()} ", _BADGES.get(progress.status, "badge"))
-    where = "" if run.here else "  watched from outside"
+    where = "" if run.here else "  read-only: run by another process"
     shared = f"  {run.shared}" if run.shared else ""
     title = (Span(glyphs.line(run.name), "strong"), Span(f"{shared}  {glyphs.line(run.folder)}{where}", "dim"))
     return [
@@ -127,7 +128,7 @@ def games_a_minute(progress: Progress) -> float | None:
 def _money_line(moment: RunSnapshot, width: int, glyphs: Glyphs) -> Line:
     progress, budget = moment.progress, moment.budget_usd
     if budget is None and not progress.spent_usd and not progress.unpriced:
-        return _joined([("nothing spent, no budget", "dim")], width, glyphs)
+        return _joined([("nothing spent, no limit", "dim")], width, glyphs)
     is_known = progress.spent_usd or not progress.unpriced
     parts = [(f"${progress.spent_usd:,.2f} spent" if budget is None and is_known else "", "text")]
     if budget is not None:
@@ -208,6 +209,7 @@ def _telling(columns: Sequence[Column], values: Mapping[str, Collection[str]]) -
 
 # Match-ups
 
+_KIND: Final = re.compile(r"(?:^|(?<= ))vector:")
 _AT_ANY_TIME: Final = "0  95 % any time  100"
 _FINAL: Final = "0   95 % final    100"
 MATCHUPS: Final = (

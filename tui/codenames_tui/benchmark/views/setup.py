@@ -22,15 +22,15 @@ _LABELS: Final = {
     "budget": "Budget",
 }
 _ABOUT: Final = {
-    "name": "Names the folder of the results: letters, digits, dots, dashes.",
-    "models": "Agents and models, separated by commas: vector:sharp, random, openai/gpt-4o-mini.",
-    "modes": "With an assassin, without, with a single guesser who discusses with nobody.",
-    "compositions": "One model in all seats, or several: as cluer, as guesser, in every seat another.",
-    "matchups": "Every pair from both sides; each against itself, too; or only each against itself.",
-    "seeds": "How many boards; below 100 games in a cell, results are a first impression.",
-    "repeats": "Games of each match-up on each board, with other seeds of the agents.",
-    "concurrency": "How many games are played at the same time; blank is as usual.",
-    "budget": "US dollars that the whole run may cost; blank is no limit.",
+    "name": "The name of the results folder: letters, digits, dots and dashes.",
+    "models": "Enter adds or removes an agent or a model. Left and right go through examples.",
+    "modes": "Standard, without the assassin, or one guesser per team without discussion.",
+    "compositions": "One model per team, or mixed: by role, or another one in each seat.",
+    "matchups": "Every pair on both sides, with or without self-play, or self-play only.",
+    "seeds": "How many boards. Under 100 games per match-up, results are a first impression.",
+    "repeats": "Games per match-up and board, each with new seeds for the agents.",
+    "concurrency": "How many games are played at the same time. Leave empty for the default.",
+    "budget": "US dollars that the whole run may cost. Leave empty for no limit.",
 }
 
 
@@ -40,14 +40,14 @@ def form_items(form: Mapping[str, str], problem: str) -> list[Item]:
         Item(
             name,
             label,
-            (form[name] or ("no limit" if name == "budget" else "as usual")).replace("_", " "),
+            (form[name] or ("no limit" if name == "budget" else "default")).replace("_", " "),
             about=_ABOUT[name],
             turns=name in CHOICES,
         )
         for name, label in _LABELS.items()
     ]
-    note = problem or "games, calls, cost, and what it can show"
-    return [*items, Item("next", "See what it takes", note=note, style="accent", wrong=bool(problem), apart=True)]
+    note = problem or "games, calls, cost and precision"
+    return [*items, Item("next", "See the estimate", note=note, style="accent", wrong=bool(problem), apart=True)]
 
 
 def estimate_items(
@@ -60,10 +60,10 @@ def estimate_items(
     problem: str,
 ) -> list[Item]:
     """Return what can be changed before a run starts, and what it will take."""
-    at_once = str(concurrency) if concurrency else f"as usual ({config.games_at_once})"
+    at_once = str(concurrency) if concurrency else f"default ({config.games_at_once})"
     money = "no limit" if budget is None else f"${budget:,.2f}"
     spends = bool(expected and expected.models)
-    note = problem or ("asks before anything is spent" if spends else "nothing is spent: every agent is offline")
+    note = problem or ("asks before money is spent" if spends else "free: every agent is offline")
     start = Item(
         "start", "Start the run", note=note if expected or problem else "", style="accent", wrong=bool(problem)
     )
@@ -74,10 +74,10 @@ def estimate_items(
         Item("", f"Results go to {folder}", idle=True),
     ]
     if expected is None:
-        return [*items, Item("", "" if problem else "Working out what it takes …", idle=True, section="What it takes")]
+        return [*items, Item("", "" if problem else "Estimating …", idle=True, section="Estimate")]
     lines = [part for line in (*expected.lines(), *resolution) for part in wrap(line, _WIDEST, subsequent_indent="  ")]
     return items + [
-        Item("", line, idle=True, section="What it takes" if not number else "") for number, line in enumerate(lines)
+        Item("", line, idle=True, section="Estimate" if not number else "") for number, line in enumerate(lines)
     ]
 
 

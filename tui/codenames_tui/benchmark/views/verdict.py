@@ -34,6 +34,8 @@ def verdict(places: Sequence[tuple[str, Place]]) -> str:
     if not places:
         return ""
     (who, best), others = places[0], places[1:]
+    if not best.games:
+        return "No game has finished yet."
     won = f"{who} won {format_percent(best.win_rate)} of {counted(best.games, 'game')}"
     alike = [name for name, _ in others if name in best.not_told_apart]
     if not others:
@@ -41,7 +43,7 @@ def verdict(places: Sequence[tuple[str, Place]]) -> str:
     elif not alike:
         said = f"{won}, more than {'every other' if len(others) > 1 else others[0][0]}."
     elif len(alike) == len(others):
-        said = f"{won}, but nobody can be told apart from it yet."
+        said = f"{won}, but no other one can be told apart from it yet."
     else:
         said = f"{won}, but cannot be told apart from {_any_of(alike)} yet."
     few = f" Fewer than {FEW_GAMES} games: a first impression." if best.games < FEW_GAMES else ""

@@ -13,11 +13,11 @@ from codenames_tui.ui.lines.lines import Glyphs, Line, Span, wrap
 if TYPE_CHECKING:  # what measures is loaded once somebody asks for it
     from codenames_metrics.game.played_turns import PlayedTurn
 
-_FROM: Final = {"stated": "said by the cluer", "reasoning": "read from its reasoning"}
+_FROM: Final = {"stated": "stated by the cluer", "reasoning": "inferred from its reasoning"}
 _FROM_SHORT: Final = {"stated": "stated", "reasoning": "reasoning"}
 _LITTLE_ROOM: Final = 28
 """Cells below which a sentence takes too many lines."""
-UNKNOWN: Final = "It is not known what the clue is meant for."
+UNKNOWN: Final = "The targets of this clue are unknown."
 NO_CLUE: Final = "Targets are shown once there is a clue."
 
 
@@ -97,7 +97,7 @@ def aim_lines(aim: Aim | None, clue: Clue | None, width: int, glyphs: Glyphs) ->
 def _score(aim: Aim, *, short: bool) -> str:
     """Return the score once there is one, and where the targets are known from: "theory of mind 0.50 (1/2), …"."""
     count = f"{aim.found}/{len(aim.targets)}"
-    source = (_FROM_SHORT if short else _FROM).get(aim.source, "not known")
+    source = (_FROM_SHORT if short else _FROM).get(aim.source, "unknown")
     if aim.score is None:
         return f"{count}{'' if short else ' found'}, {source}"
     return f"{'ToM' if short else 'theory of mind'} {aim.score:.2f} ({count}), {source}"

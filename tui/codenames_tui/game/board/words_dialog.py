@@ -10,11 +10,13 @@ from textual.widgets import Static
 
 from codenames_tui.game.board.board_lines import Card, Table, place_of
 from codenames_tui.ui.lines.isolates import isolated
+from codenames_tui.ui.lines.keys import KeyHint
 from codenames_tui.ui.lines.lines import Glyphs
-from codenames_tui.ui.screens.dialog import Dialog
+from codenames_tui.ui.screens.dialog import Dialog, keys_to_click
 
 _AROUND_THE_WORDS: Final = 9
-"""Lines of the dialog that are no words."""
+"""Lines of the dialog that are not words."""
+_BACK: Final = ("esc", "back", "words.close")
 
 
 class WordsDialog(Dialog[None]):
@@ -36,6 +38,7 @@ class WordsDialog(Dialog[None]):
         super().__init__()
         self._table = table
         self._glyphs = glyphs
+        self._foot = keys_to_click(_BACK, glyphs=glyphs)
 
     def compose(self) -> ComposeResult:
         """List the words."""
@@ -44,15 +47,15 @@ class WordsDialog(Dialog[None]):
             with VerticalScroll(can_focus=False):
                 for place, word in word_rows(self._table):
                     yield Static(Content.assemble((f"{place}  ", "bold"), word), classes="help-key")
-            yield Static(id="words-foot", classes="dialog-keys")
+            yield self._foot
 
     def on_resize(self) -> None:
         """Leave room for the frame, the title and the foot, which says whether there is more than is seen."""
         room = max(self.app.size.height - _AROUND_THE_WORDS, 1)
         self.query_one(VerticalScroll).styles.max_height = room
         up_and_down = "up/down" if self._glyphs.ascii_only else "↑↓"
-        more = f"{up_and_down} more words   " if len(self._table) > room else ""
-        self.query_one("#words-foot", Static).update(Content(f"{more}esc back"))
+        more = ((up_and_down, "more words", "words.down"),) if len(self._table) > room else ()
+        self._foot.hints = tuple(KeyHint(*key) for key in (*more, _BACK))
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the list."""

@@ -87,4 +87,4 @@ def copy_of_game(
     lines += [f"{name}: {value}" for name, value in facts_of(record)]
     if metrics is not None:
         lines += summary_text(metrics, state.board)
-    return Copy("the game in short", "\n".join(lines))
+    return Copy("the game summary", "\n".join(lines))

@@ -18,7 +18,7 @@ class LeavingScreen(TimelineScreen):
         standing = self.session.standing
         if standing.saved:
             return saved_line(Path(standing.saved))
-        go_on = f"to go on with this game: {resume_command(self.journal)}" if self.journal else ""
+        go_on = f"to resume this game: {resume_command(self.journal)}" if self.journal else ""
         return "\n".join(line for line in (one_line(standing.trouble), go_on) if line)
 
     @property
@@ -30,7 +30,7 @@ class LeavingScreen(TimelineScreen):
     def action_again(self, swapped: bool) -> None:
         """Play another game: the same board with sides swapped, or a new one; after a replay, open the next."""
         if self.unfinished:
-            self.say("This game is not over; leave it first.")
+            self.say("Finish or leave this game first.")
         else:
             self.post_message(PlayAgain(swapped=swapped))
 

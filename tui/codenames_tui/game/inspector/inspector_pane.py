@@ -30,10 +30,10 @@ class InspectorPane(Paper):
 
     PLACE = "inspector"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("less_than_sign", "decision(-1)", "The decision before", id="inspector.before"),
-        Binding("greater_than_sign", "decision(1)", "The decision after", id="inspector.after"),
-        Binding("z", "enlarge", "The inspector on the whole screen", id="inspector.enlarge"),
-        Binding("escape,q", "put_away", "Put the inspector away", id="inspector.close"),
+        Binding("less_than_sign", "decision(-1)", "Previous decision", id="inspector.before"),
+        Binding("greater_than_sign", "decision(1)", "Next decision", id="inspector.after"),
+        Binding("z", "enlarge", "Enlarge the inspector", id="inspector.enlarge"),
+        Binding("escape,q", "put_away", "Close the inspector", id="inspector.close"),
     ]
 
     class Enlarged(Message):

@@ -152,13 +152,14 @@ def _during_a_game(context: FooterContext) -> tuple[Hint, ...]:
 def _after_a_game(context: FooterContext) -> tuple[Hint, ...]:
     return (
         Hint(("game.toggle",), "pause" if context.running else "replay"),
+        *((_COMPARE,) if context.is_fork else ()),
         _MARK,
         _INSPECT,
         _SHARE,
         Hint(("game.rematch",), "rematch"),
         _HELP,
         Hint(("game.next",), "next game"),
-        _COMPARE if context.is_fork else _FORK,
+        *(() if context.is_fork else (_FORK,)),
         _PRESENT,
         _FIND,
         _EVENT,

@@ -147,7 +147,7 @@ def _end_of_turn(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
 
 def _stop(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
     """Return why nothing follows, and what a person answered in vain."""
-    lost = wrap((Span(f"Not written down: {glyphs.line(moment.unwritten)}"),), width) if moment.unwritten else []
+    lost = wrap((Span(f"Not saved: {glyphs.line(moment.unwritten)}"),), width) if moment.unwritten else []
     why = wrap((Span(glyphs.line(moment.ends_here), "warn"),), width) if moment.ends_here else []
     return [*why[:3], *lost[:3]]
 

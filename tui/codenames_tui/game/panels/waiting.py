@@ -11,7 +11,7 @@ from codenames_tui.ui.wording import role_of, seat_of
 _WAYS_ON: Final = (
     ("space", "asks it again"),
     ("h", "takes the seat, for you"),
-    ("f", "goes on as a new game with other agents"),
+    ("f", "continues as a new game with other agents"),
     ("q", "leaves; the game can be resumed"),
 )
 """What a person can do about a seat that cannot answer."""
@@ -35,7 +35,7 @@ def waiting_lines(waiting: Waiting, width: int, glyphs: Glyphs) -> list[Line]:
 
 def paused_entries(waiting: Waiting, glyphs: Glyphs) -> list[Entry]:
     """Return why the game is paused, and what a person can do."""
-    why = f"{seat_of(waiting.seat)} cannot be asked, so the game is paused. This is no play: nobody loses a turn."
+    why = f"{seat_of(waiting.seat)} cannot be asked, so the game is paused. Nobody loses a turn."
     said = (Paragraph((Span(glyphs.line(waiting.reason)),)),) if waiting.reason else ()
     ways = (Paragraph((Span(f"{key:<6}", "accent"), Span(way)), hang=6) for key, way in _WAYS_ON)
     return [Entry((Paragraph((Span(why, "warn"),)), *said, *ways))]

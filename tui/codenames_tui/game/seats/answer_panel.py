@@ -170,7 +170,7 @@ class ClueForm(AnswerForm):
         self._show_hints(clue_verdict(self.pending.view, *self._given, self.glyphs))
 
     def _show_hints(self, verdict: Line) -> None:
-        self.show_hints(verdict, "enter gives it", "up/down number")
+        self.show_hints(verdict, "enter gives the clue", "up/down number")
 
 
 class MessageForm(AnswerForm):
@@ -180,7 +180,7 @@ class MessageForm(AnswerForm):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "agree", "Agree, or not", id="message.agree", show=False, priority=True)
     ]
-    _KEYS = ("enter says it", "tab ready or not")
+    _KEYS = ("enter sends it", "tab ready to guess")
 
     def __init__(self, pending: PendingQuestion, typed: str, glyphs: Glyphs) -> None:
         super().__init__(pending, glyphs)

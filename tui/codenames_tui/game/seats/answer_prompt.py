@@ -38,7 +38,7 @@ def waiting_title(seat: Seat, due: Seat | None) -> str:
 def clue_verdict(view: View, word: str, number: str, glyphs: Glyphs) -> Line:
     """Return what the referee says of a clue that is being typed; what to do while there is no word yet."""
     if not word.strip() and view.rules.blind:
-        return (Span(f"A blind game: {NO_KEY}. One word, and how many cards to touch.", "dim"),)
+        return (Span(f"A blind game: {NO_KEY}. One word, and how many cards to guess.", "dim"),)
     if not word.strip():
         return (Span(f"{ONE_WORD_AND_A_NUMBER}; the number may be {unlimited(glyphs)}.", "dim"),)
     if not is_one_word_and_a_number(word, number):
@@ -63,7 +63,7 @@ def message_verdict(text: str, consensus: bool, glyphs: Glyphs) -> Line:
     if text.strip() and (reason := why_unsayable(text)):
         return Span(f"{glyphs.wrong} ", "bad"), Span(glyphs.line(reason))
     if not consensus:
-        return Span("[ ] ", "dim"), Span("not ready: the talk goes on", "dim")
+        return Span("[ ] ", "dim"), Span("not ready: keep discussing", "dim")
     return Span(f"[{glyphs.right}] ", "good"), Span("CONSENSUS: ready to guess", "strong")
 
 
@@ -87,7 +87,7 @@ def picks_verdict(words: tuple[str, ...], picking: Picking, limit: int | None, g
     if not picking.picks:
         return (Span("Pick in order; the first wrong card ends the turn.", "dim"),)
     named = f" {glyphs.arrow} ".join(glyphs.line(words[index]) for index in picking.picks)
-    over = "" if limit is None or len(picking.picks) <= limit else f"  (only {limit} can be touched)"
+    over = "" if limit is None or len(picking.picks) <= limit else f"  (only {limit} can be guessed)"
     return Span(named, "strong"), Span(over, "warn")
 
 

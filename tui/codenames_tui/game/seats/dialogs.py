@@ -17,7 +17,7 @@ from codenames_core.game.config import Rules, Seat
 from codenames_tui.game.sessions.disclosure import NO_KEY, is_blind, sees_key
 from codenames_tui.ui.lines.lines import UNICODE
 from codenames_tui.ui.screens.active_keys import key_of
-from codenames_tui.ui.screens.dialog import Dialog, is_on_top, keys_to_click
+from codenames_tui.ui.screens.dialog import ENTER, Dialog, is_on_top, keys_to_click
 
 QUIET_SECONDS: Final = 1.0
 """For how long the key of a hand-over must not have been pressed, nor the hand-over have been there."""
@@ -52,7 +52,7 @@ class ChooseSeat(Dialog[Seat | None]):
         with Vertical(classes="dialog"):
             yield Static(Content.styled("Take a seat, or give one back", "bold"))
             yield _Seats(*(Option(Content(label)) for _, label in self._seats))
-            yield Static(Content("enter choose   esc back"), classes="dialog-keys")
+            yield keys_to_click(("enter", "choose", ENTER), ("esc", "back", "seats.cancel"))
 
     def on_mount(self) -> None:
         """Begin with the seat that is asked now."""

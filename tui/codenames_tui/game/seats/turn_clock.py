@@ -61,7 +61,7 @@ def clock_line(turn_clock: TurnClock, width: int, glyphs: Glyphs, *, moves: bool
     left = f"{turn_clock.left:.1f} s" if with_tenths else clock(math.ceil(turn_clock.left))
     words: tuple[Span, ...] = (Span(f"{left} left", style),)
     if not turn_clock.runs:
-        words = (*words, Span(f" {glyphs.dot} the clock stands", "dim"))
+        words = (*words, Span(f" {glyphs.dot} clock stopped", "dim"))
     elif turn_clock.is_short:
         words = (*words, Span(f" {glyphs.dot} hurry", "warn"))
     if not moves or width < 2 * _BAR:

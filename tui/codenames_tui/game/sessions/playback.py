@@ -50,7 +50,7 @@ class Playback(Protocol):
         ...
 
     def toggle(self, place: GamePosition) -> int:
-        """Pause, or go on."""
+        """Pause or resume."""
         ...
 
     def change_pace(self, steps: int, place: GamePosition) -> int:

@@ -43,7 +43,7 @@ class RemoteSession:
     watching = Watching.ELSEWHERE
     first_position = 0
     message = ""
-    why_withheld = "Not told here; the key takes the spymaster's token."
+    why_withheld = "Not shown here: the key needs the spymaster's token."
     seats = None
     speaking = None
     waiting = None

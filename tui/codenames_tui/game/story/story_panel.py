@@ -20,8 +20,8 @@ class StoryPanel(LinePanel, can_focus=True):
 
     PLACE = "story"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "point(-1)", "The turn before", id="story.up", show=False),
-        Binding("down", "point(1)", "The next turn", id="story.down", show=False),
+        Binding("up", "point(-1)", "Previous turn", id="story.up", show=False),
+        Binding("down", "point(1)", "Next turn", id="story.down", show=False),
         Binding("enter", "seek", "Go to this turn", id="story.seek", show=False),
     ]
 

@@ -29,7 +29,7 @@ def discussion_entries(
     if not state.config.discussion:
         note = "This game has no discussion."
     else:
-        note = "Nobody has spoken yet." if state.turn.clue else "The guessers wait for a clue."
+        note = "Nobody has spoken yet." if state.turn.clue else "The guessers are waiting for a clue."
     return [Entry((Paragraph((Span(note, "dim"),)),))] if state.outcome is None else []
 
 

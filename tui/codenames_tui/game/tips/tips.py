@@ -41,7 +41,7 @@ def _can_be_looked_through(view: Viewpoint) -> bool:
 
 
 TIPS: Final = (
-    Tip("pause", "game.toggle", "pauses, and plays on", _is_running),
+    Tip("pause", "game.toggle", "pauses and resumes", _is_running),
     Tip("inspect", "game.inspect", "shows what an agent saw and thought", _has_begun),
     Tip("symbols", "game.help", "lists all keys, and explains the symbols", _was_discussed),
     Tip("targets", "game.targets", "shows which words a clue is meant for", _has_begun),

@@ -9,7 +9,7 @@ from textual.containers import Vertical
 
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
-from codenames_tui.ui.screens.dialog import Dialog
+from codenames_tui.ui.screens.dialog import ENTER, Dialog, keys_to_click
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
@@ -49,8 +49,7 @@ class ChooseItem(Dialog[str | None]):
         self.list = ItemList(glyphs=glyphs, id="offers")
         self._words = Words(glyphs=glyphs, id="dialog-words")
         self._words.lines = tuple(words)
-        self._keys = Words(glyphs=glyphs, id="dialog-keys")
-        self._keys.lines = ((Span("enter", "key"), Span(" choose  ", "dim"), Span("esc", "key"), Span(" back", "dim")),)
+        self._keys = keys_to_click(("enter", "choose", ENTER), ("esc", "back", "choice.cancel"), glyphs=glyphs)
 
     def compose(self) -> ComposeResult:
         """Show the list."""

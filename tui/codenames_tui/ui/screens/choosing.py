@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
-from codenames_tui.ui.screens.dialog import Dialog
+from codenames_tui.ui.screens.dialog import ENTER, Dialog, keys_to_click
 from codenames_tui.ui.widgets.field import TextField
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
@@ -38,8 +38,7 @@ class Note(Dialog[None]):
         self._title.lines = ((Span(glyphs.line(title), "strong"),),)
         self._words = Words(glyphs=glyphs, id="dialog-words")
         self._words.lines = tuple((Span(glyphs.line(line)),) for line in lines)
-        self._keys = Words(glyphs=glyphs, id="dialog-keys")
-        self._keys.lines = ((Span("esc", "key"), Span(" back", "dim")),)
+        self._keys = keys_to_click(("esc", "back", "note.close"), glyphs=glyphs)
 
     def compose(self) -> ComposeResult:
         """Say it."""
@@ -88,10 +87,7 @@ class AskText(Dialog[str | None]):
         self._title.lines = ((Span(glyphs.line(title), "strong"),),)
         self.field = TextField(value, glyphs=glyphs, restrict=restrict)
         self.words = Words(glyphs=glyphs, id="dialog-words")
-        self._keys = Words(glyphs=glyphs, id="dialog-keys")
-        self._keys.lines = (
-            (Span("enter", "key"), Span(" take it  ", "dim"), Span("esc", "key"), Span(" back", "dim")),
-        )
+        self._keys = keys_to_click(("enter", "OK", ENTER), ("esc", "back", "ask.cancel"), glyphs=glyphs)
 
     def compose(self) -> ComposeResult:
         """Ask."""
@@ -126,7 +122,7 @@ class AskText(Dialog[str | None]):
             self.dismiss(None)
         else:
             self._warned = True
-            self._say("Press esc again to throw away what you typed.", "warn")
+            self._say("Press esc again to discard what you typed.", "warn")
 
 
 class Offer(NamedTuple):
@@ -186,8 +182,7 @@ class ChooseAgent(Dialog[str | None]):
         self.list = ItemList(glyphs=glyphs, id="offers")
         self.list.can_focus = False
         self.words = Words(glyphs=glyphs, id="dialog-words")
-        self._keys = Words(glyphs=glyphs, id="dialog-keys")
-        self._keys.lines = ((Span("enter", "key"), Span(" choose  ", "dim"), Span("esc", "key"), Span(" back", "dim")),)
+        self._keys = keys_to_click(("enter", "choose", ENTER), ("esc", "back", "agents.cancel"), glyphs=glyphs)
 
     def compose(self) -> ComposeResult:
         """Ask."""
@@ -247,7 +242,7 @@ class ChooseAgent(Dialog[str | None]):
         if self._is_address(typed):
             items.append(Item(typed, typed, note="list the models of this server"))
         elif typed and typed not in [offer.spec for offer in matches]:
-            items.append(Item(typed, typed, note="as it is typed", section="By name" if items else ""))
+            items.append(Item(typed, typed, note="as typed", section="By name" if items else ""))
         if self._looking and not typed:
             items.append(Item("looking", f"looking for {self._looking}{self._glyphs.cut}", idle=True))
         self.list.show(items)

@@ -1,5 +1,7 @@
 """The base of every question over a screen."""
 
+from typing import Final
+
 from textual.await_complete import AwaitComplete
 from textual.screen import ModalScreen, Screen, ScreenResultType
 
@@ -9,13 +11,19 @@ from codenames_tui.ui.messages import KeyChosen
 from codenames_tui.ui.screens.active_keys import press
 from codenames_tui.ui.widgets.key_line import KeyLine
 
+ENTER: Final = "enter"
+"""Stands for the key itself where it belongs to a field or a list of the dialog."""
+
 
 class Dialog(ModalScreen[ScreenResultType]):
     """A question that is answered once, however fast one clicks. A click on one of its keys does the same."""
 
     async def on_key_chosen(self, message: KeyChosen) -> None:
         """Do what a key does that was clicked."""
-        await press(self, message.id)
+        if message.id == ENTER:
+            self.app.simulate_key(ENTER)
+        else:
+            await press(self, message.id)
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Close it with an answer, unless that was done before."""

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from codenames_tui.ui.lines.lines import Glyphs
-from codenames_tui.ui.screens.dialog import Dialog, keys_to_click
+from codenames_tui.ui.screens.dialog import ENTER, Dialog, keys_to_click
 from codenames_tui.ui.shell import resume_command
 from codenames_tui.ui.widgets.field import TextField
 from codenames_tui.ui.widgets.path_lines import PathLines
@@ -28,7 +28,7 @@ class ConfirmLeaving(Dialog[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y,enter,q", "answer(True)", "Leave", id="leaving.yes"),
         Binding("n,escape", "answer(False)", "Stay", id="leaving.no"),
-        Binding("c", "copy", "Copy the command that goes on", id="leaving.copy"),
+        Binding("c", "copy", "Copy the command to resume", id="leaving.copy"),
     ]
 
     def __init__(self, journal: Path | None, glyphs: Glyphs) -> None:
@@ -41,9 +41,9 @@ class ConfirmLeaving(Dialog[bool]):
         with Vertical(classes="dialog wide"):
             yield Static(Content.styled("Leave this game?", "bold"))
             if self._journal is None:
-                yield Static(Content("It is not written down and cannot be resumed."))
+                yield Static(Content("It is not saved and cannot be resumed."))
             else:
-                yield Static(Content("What was played is kept. To go on with it later:"))
+                yield Static(Content("It is saved. To resume it later:"))
                 command, _, path = resume_command(self._journal).rpartition("--resume ")
                 yield Static(Content(f"{command}--resume"), classes="dialog-command")
                 yield PathLines(self._glyphs.text(path), glyphs=self._glyphs)
@@ -58,7 +58,7 @@ class ConfirmLeaving(Dialog[bool]):
         """Copy the command in one line, however many it takes here."""
         if self._journal is not None:
             self.app.copy_to_clipboard(resume_command(self._journal))
-            self.notify("Copied the command that goes on with this game.", markup=False)
+            self.notify("Copied the command that resumes this game.", markup=False)
 
 
 class JumpToTurn(Dialog[int | None]):
@@ -80,7 +80,7 @@ class JumpToTurn(Dialog[int | None]):
         with Vertical(classes="dialog small"):
             yield Static(Content.styled(f"Jump to turn (1-{self._turns})", "bold"))
             yield TextField(restrict=r"[0-9]*", max_length=6)
-            yield Static(Content("enter go   esc back"), classes="dialog-keys")
+            yield keys_to_click(("enter", "go", ENTER), ("esc", "back", "jump.cancel"))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Return the number, if there is one."""

@@ -23,11 +23,11 @@ _AROUND = 8
 """Lines of the dialog that show no row."""
 _KEYS = (
     Hint(("help.up", "help.down"), "move"),
-    Hint(("help.run",), "do it"),
+    Hint(("help.run",), "run"),
     Hint(("help.search",), "search"),
     Hint(("help.close",), "back"),
 )
-_SEARCHING = (Hint(("search.up", "search.down"), "move"), Hint(("search.choose",), "do it"), _KEYS[-1])
+_SEARCHING = (Hint(("search.up", "search.down"), "move"), Hint(("search.choose",), "run"), _KEYS[-1])
 
 
 class KeyHelp(Dialog[str | None]):
@@ -50,7 +50,7 @@ class KeyHelp(Dialog[str | None]):
         Binding("pagedown", "page(1)", "Page down", id="help.page_down"),
         Binding("home,g", "go(False)", "First", id="help.first"),
         Binding("end,G", "go(True)", "Last", id="help.last"),
-        Binding("enter", "run", "Do what is pointed at", id="help.run"),
+        Binding("enter", "run", "Run the selected command", id="help.run"),
         Binding("slash", "search", "Search the help", id="help.search"),
     ]
 
@@ -65,6 +65,7 @@ class KeyHelp(Dialog[str | None]):
 
     def compose(self) -> ComposeResult:
         """List the keys."""
+        self._leave_room()
         with Vertical(classes="dialog help"):
             yield self._title
             yield self.field
@@ -78,7 +79,11 @@ class KeyHelp(Dialog[str | None]):
         self._show_keys()
 
     def on_resize(self) -> None:
-        """Leave room for what is around the rows."""
+        """Follow the terminal."""
+        self._leave_room()
+
+    def _leave_room(self) -> None:
+        """Leave room for what is around the rows, before they are laid out for the first time."""
         self.panel.styles.max_height = max(self.app.size.height - _AROUND, 1)
 
     def _show_keys(self) -> None:
@@ -110,7 +115,7 @@ class KeyHelp(Dialog[str | None]):
         self.panel.page(message.pages) if message.pages else self.panel.move(message.rows)
 
     def on_input_submitted(self) -> None:
-        """Do what is pointed at."""
+        """Run the selected command."""
         self.action_run()
 
     def on_help_panel_chosen(self) -> None:

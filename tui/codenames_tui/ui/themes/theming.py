@@ -165,7 +165,7 @@ def _colours(tree: Mapping[str, Any], section: str, names: tuple[str, ...], wher
         raise ThemeError(f"{where}: section [{section}] is missing")
     for key in table:
         if key not in names:
-            raise ThemeError(f"{where}: {section}.{one_line(key, 40)} is no colour that is used")
+            raise ThemeError(f"{where}: {section}.{one_line(key, 40)} is not a colour that is used")
     return {name: _colour(table.get(name), f"{where}: {section}.{name}") for name in names}
 
 
@@ -177,7 +177,7 @@ def _colour(value: Any, where: str) -> str:
     try:
         Color.parse(value)
     except (ColorParseError, TypeError, AttributeError) as error:
-        raise ThemeError(f"{where} is {one_line(repr(value), 40)}, which is no colour") from error
+        raise ThemeError(f"{where} is {one_line(repr(value), 40)}, which is not a colour") from error
     return str(value)
 
 

@@ -19,8 +19,6 @@ class CursorList(LinePanel):
 
     WHEEL: ClassVar[int] = 3
     """Rows that one notch of the mouse wheel moves the cursor."""
-    CLICK_CHOOSES: ClassVar[bool] = False
-    """Whether a click chooses at once, and not only where the cursor is already."""
     HEAD_LINES: ClassVar[int] = 1
     """Lines at the top that stay while the rows scroll."""
 
@@ -88,7 +86,7 @@ class CursorList(LinePanel):
     # The mouse
 
     def on_click(self, event: events.Click) -> None:
-        """Move the cursor under the mouse, and choose where a click does that."""
+        """Move the cursor under the mouse, and choose."""
         offset: Offset = event.get_content_offset_capture(self)
         if offset.y < self.HEAD_LINES:
             self.head_clicked(offset.x)
@@ -96,10 +94,8 @@ class CursorList(LinePanel):
         row = self.row_at(offset.y - self.HEAD_LINES)
         if row is None or not self.can_be_chosen(row):
             return
-        is_there = row == self._cursor
         self.move_to(row)
-        if is_there or self.CLICK_CHOOSES:
-            self.action_choose()
+        self.action_choose()
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Move the cursor up."""

@@ -31,7 +31,7 @@ class RowTable(CursorList, can_focus=True):
         Binding("pagedown", "page(1)", "Page down", id="rows.page_down"),
         Binding("home,g", "go(False)", "First", id="rows.first"),
         Binding("end,G", "go(True)", "Last", id="rows.last"),
-        Binding("enter", "choose", "Open what is pointed at", id="rows.choose"),
+        Binding("enter", "choose", "Open the selected row", id="rows.choose"),
     ]
 
     class Chosen(Message):

@@ -28,7 +28,7 @@ class SearchField(TextField):
         Binding("down", "move(1)", "Down", id="search.down"),
         Binding("pageup", "page(-1)", "Page up", id="search.page_up"),
         Binding("pagedown", "page(1)", "Page down", id="search.page_down"),
-        Binding("enter", "submit", "Open what is pointed at", id="search.choose"),
+        Binding("enter", "submit", "Open the selected row", id="search.choose"),
     ]
 
     class Moved(Message):

@@ -169,17 +169,15 @@ def _print_result(runner: BenchmarkRunner, status: RunStatus, options: argparse.
         print(f"{status}: {progress.line()}")
     print_note(f"results in {folder}")
     for model in progress.closed_models:
-        print_note(
-            f"{one_line(model, 60)} could not be asked any more; what is left of its games is played by another run"
-        )
+        print_note(f"{one_line(model, 60)} became unavailable; run the experiment again to play the rest of its games")
     for refusal in progress.refusals:
         print_note(one_line(f"{refusal}; it was not asked again, and its games are held back", 300))
     if status is RunStatus.BUDGET:
-        print_note(f"the budget of ${runner.budget_usd:.2f} is used up; run it again with a larger one, and it goes on")
+        print_note(f"the budget of ${runner.budget_usd:.2f} is used up; run it again with a larger one to resume")
     if status in (RunStatus.INTERRUPTED, RunStatus.INCOMPLETE):
-        print_note("run it again, and it goes on from here")
+        print_note("run it again to resume")
     if progress.done:
-        print_note(f"who is how good at what: codenames-tui bench report {shlex.quote(folder)}")
+        print_note(f"leaderboard: codenames-tui bench report {shlex.quote(folder)}")
 
 
 def _progress_as_json(progress: Progress, status: RunStatus, folder: str, benchmark_id: str) -> dict[str, Any]:

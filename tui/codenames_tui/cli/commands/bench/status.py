@@ -39,7 +39,7 @@ def _describe_run(folder: Path) -> dict[str, Any]:
     """Return what the JSON says of a run."""
     manifest = read_manifest(folder)
     if manifest is None:
-        raise InputError(f"{one_line(str(folder))} is no folder of results: there is no manifest.json in it")
+        raise InputError(f"{one_line(str(folder))} is not a results folder: it has no manifest.json")
     plan = read_plan(folder)
     done = finished_games(folder, plan)
     numbers = finished_numbers(folder, plan)

@@ -37,7 +37,7 @@ class StopSignals:
         self.numbers.append(number)
         if self._drain and len(self.numbers) == 1:
             self._call(self._runner.drain)
-            self._call(print_note, "finishing the games in flight; once more to stop at once")
+            self._call(print_note, "finishing the running games; interrupt again to stop at once")
         else:
             self._call(self._runner.stop)
             self._exit_soon(128 + number)

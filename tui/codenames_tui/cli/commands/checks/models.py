@@ -18,7 +18,7 @@ def check(options: argparse.Namespace) -> int:
     config = AgentConfig.parse(options.spec)
     if model_of(config.spec) is None:
         hint = did_you_mean(config.spec)
-        raise InputError(f"{shown_spec(config.spec)} is no model; {hint}write PROVIDER/MODEL, or litellm:MODEL")
+        raise InputError(f"{shown_spec(config.spec)} is not a model; {hint}write PROVIDER/MODEL, or litellm:MODEL")
     from codenames_agents.models.model_check import check_model
 
     result = asyncio.run(check_model(config))

@@ -191,7 +191,9 @@ def copy(options: argparse.Namespace) -> int:
     path = Path(options.to) if options.to.endswith(_SUFFIX) else prompts_folder() / f"{options.to}{_SUFFIX}"
     if not _NAME.fullmatch(path.stem):
         shown = one_line(path.stem, 40)
-        raise InputError(f"{shown!r} is no name of a prompt set: small letters, digits, - and _, as in mine.toml")
+        raise InputError(
+            f"{shown!r} is not a name for a prompt set: lower-case letters, digits, - and _, as in mine.toml"
+        )
     if path.parent == prompts_folder():
         path.parent.mkdir(parents=True, exist_ok=True)
     renamed = re.sub(r"(?m)^name\s*=.*$", f'name = "{path.stem}"', text, count=1)

@@ -100,7 +100,7 @@ def _warnings(word_list: WordList, language: str) -> dict[str, list[str]]:
             for word, other in related_pairs(words, language)
         ],
         "unknown words": [
-            f"{one_line(word)} is no word that the referee knows"
+            f"{one_line(word)} is not a word that the referee knows"
             for word in words
             if language == ENGLISH and not all(is_known(piece) for piece in pieces(word) if _is_latin(piece))
         ],

@@ -91,7 +91,7 @@ def _write_parquet(rows: Iterable[Row], out: str | None) -> None:
     from codenames_metrics.tables.parquet import write_parquet
 
     if out is None:
-        raise InputError("Parquet is no text: say with --out where to write it")
+        raise InputError("Parquet is not text: name a file with --out")
 
     path = make_new_file(out)
     with removed_on_failure(path):

@@ -96,7 +96,7 @@ def _prepare_begun_game(options: argparse.Namespace, gate: PauseGate) -> Prepare
         return _resumed(options, gate) if options.parent is None else _forked(options, gate)
     except SeatError as error:
         option = error.seat.label.replace(" ", "-")
-        raise InputError(f"{error}; say who plays on there with --{option} SPEC") from error
+        raise InputError(f"{error}; name another agent with --{option} SPEC") from error
 
 
 def _resumed(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:

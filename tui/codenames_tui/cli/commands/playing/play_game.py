@@ -82,13 +82,13 @@ def play_as_text(game: PreparedGame, *, lines: bool, as_json: bool, server: "Eve
         record = asyncio.run(run_while_serving(server, lambda: _run(game, stopped_by, narrate=narrate)))
     except (KeyboardInterrupt, asyncio.CancelledError):
         if game.journal.path.exists():  # else the game was over and saved, and only its last lines were not printed
-            print(f"stopped; go on with: {resume_command(game.journal.path)}", file=sys.stderr)
+            print(f"stopped; resume with: {resume_command(game.journal.path)}", file=sys.stderr)
         return 128 + stopped_by[-1]
     except GameBudgetReached as error:
         if as_json:
             print(json.dumps(_summary(game.runner, str(game.journal.path)) | {"stopped": str(error)}))
         again = f"{resume_command(game.journal.path)} --budget USD"
-        print(f"stopped: {error}; with a larger budget, go on with: {again}", file=sys.stderr)
+        print(f"stopped: {error}; resume with a larger budget: {again}", file=sys.stderr)
         return exits.BUDGET_REACHED
     except SeatUnreachable as error:
         if missing := _nothing_was_recorded(game):
@@ -157,7 +157,7 @@ def _how_to_go_on(error: SeatUnreachable, journal: Path) -> tuple[str, ...]:
     command, seat = resume_command(journal), error.seat.label.replace(" ", "-")
     return (
         f"the game stopped, and nobody has won: {one_line(str(error), 300)}",
-        f"go on once it can be asked: {command}",
+        f"resume when it is available: {command}",
         f"or with another agent: {command} --{seat} SPEC",
     )
 

@@ -66,7 +66,7 @@ def keep_budget(runner: "EpisodeRunner", limit_usd: float | None, stated: "State
         if stated is None and price_of(agent) is None:
             raise InputError(
                 f"the price of {one_line(agent.label, 60)} is unknown, so no budget can be kept; give --price-in and "
-                "--price-out in US dollars for a million tokens, or leave out --budget"
+                "--price-out in US dollars per million tokens, or leave out --budget"
             )
     budget = GameBudget(runner, limit_usd)
     runner.admit = budget.check
