@@ -108,13 +108,13 @@ class OpenaiTransport:
 
     async def _whole(self, call: Call) -> RawAnswer:
         body = request_body(call, stream=False)
-        options = {"timeout": call.read_timeout_s}
+        options: Any = {"timeout": call.read_timeout_s}
         answer: object = await self._client(call.endpoint).post(_PATH, cast_to=object, body=body, options=options)
         return read_answer(call, answer)
 
     async def _streamed(self, call: Call, streamed: StreamedAnswer) -> RawAnswer:
         body = request_body(call, stream=True)
-        options = {"timeout": call.read_timeout_s}
+        options: Any = {"timeout": call.read_timeout_s}
         pieces = await self._client(call.endpoint).post(
             _PATH, cast_to=object, body=body, options=options, stream=True, stream_cls=_loaded.AsyncStream[object]
         )
