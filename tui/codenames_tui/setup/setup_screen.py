@@ -72,7 +72,7 @@ _ABOUT: Final = {
 _ABOUT_MODEL: Final = "A language model; e sets its temperature, effort, form of answers, prompts and server."
 _HELP: Final = {
     "words": "A file: one word per line, CSV, JSON, bullets or commas. Leave empty for the built-in list.",
-    "language": "A code or a name, such as de or German; leave empty for English. A list can state it in its first line.",
+    "language": "A code or a name, such as de or German; empty for English. A list can state it in its first line.",
     "seed": "The same number deals the same board. Leave empty for a new board.",
     "pace": "Seconds between two events; + and - change it while you watch.",
     "turn_seconds": "Seconds that a person may take for an answer; the clock stops while the game is paused.",
