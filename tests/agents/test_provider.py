@@ -645,7 +645,7 @@ async def test_a_check_tells_what_a_model_can_do(door: Provider) -> None:
     assert check.streams
     assert check.reports_usage
     text = re.sub(r"[0-9.]+ s$", "… s", check.lines()[0])
-    assert [text, *check.lines()[1:]] == [
+    assert [text, *check.lines()[2:]] == [
         "litellm:openai/fake: answers as fake-model-2026 in … s",
         "features: JSON schema yes, streaming yes, usage yes",
         "tokens: 40 in, 8 out, 3 of them for thoughts",
