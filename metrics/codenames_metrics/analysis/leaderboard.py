@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict
 
 from codenames_core.game.config import GameMode, Team
 from codenames_metrics.analysis.clue_numbers import ClueNumbers
+from codenames_metrics.analysis.cross.cross_play import CrossPlay, cross_play
 from codenames_metrics.analysis.discussion_gain import DiscussionGain, discussion_gains
 from codenames_metrics.analysis.failures.counts import ModelFailures
 from codenames_metrics.analysis.failures.turn_losses import TurnLosses
@@ -167,6 +168,9 @@ class Leaderboard(BaseModel):
     roles: tuple[RoleRanking, ...]
     """Cluers and guessers ranked with partners and opponents set apart, over all modes, and for each, where there are
     several; empty where no mixed team played."""
+    cross: tuple[CrossPlay, ...] = ()
+    """Every cluer with every guesser, over all modes, and for each, where there are several; empty where teams of one
+    model and of two do not meet the same teams."""
     discussion: tuple[DiscussionGain, ...]
     head_to_head: tuple[HeadToHead, ...]
     compositions: tuple[CompositionView, ...]
@@ -272,6 +276,7 @@ def leaderboard(
             for mode, found in (rated.items() if is_mixed else ())
             for role in ROLES
         ),
+        cross=tuple(one for mode in (None, *several) if (one := cross_play(games, planned, mode, final=final))),
         discussion=discussion_gains(games, final=final),
         head_to_head=tuple(head_to_head(games, planned, final=final)),
         compositions=_compositions(games, planned, final=final),

@@ -78,35 +78,29 @@ class Job:
 
 
 # D-078: a key says what is asked, not where.
-def job_key(
-    rules: Mapping[str, Any],
-    words_sha256: str,
-    seed: int,
-    players: Mapping[Team, list[str]],
-    *,
-    run_seed: int,
-    repeat: int,
-) -> str:
-    """Return the key of a game: the version of the scheme, and a hash.
+class CellKeys:
+    """Makes the keys of a cell's games, which differ in board and repeat: the version of the scheme, and a hash.
 
     Args:
-        rules: in force, see `rules_identity`.
+        rules: as `rules_identity` returns them; the board is told by its seed.
         words_sha256: of the word list.
-        seed: of the board.
         players: of each team, in the order of the roles, see `player_identity`.
         run_seed: of the experiment.
-        repeat: which game of the cell on this board.
     """
-    content = {
-        "rules": rules,
-        "words": words_sha256,
-        "board": seed,
-        "run": run_seed,
-        "repeat": repeat,
-        **{str(team): players[team] for team in TEAMS},
-    }
-    text = _COMPACT.encode(content)
-    return f"{KEY_VERSION}:{hashlib.sha256(text.encode()).hexdigest()[:32]}"
+
+    def __init__(
+        self, rules: Mapping[str, Any], words_sha256: str, players: Mapping[Team, list[str]], *, run_seed: int
+    ) -> None:
+        red, blue = (_COMPACT.encode(players[team]) for team in TEAMS)
+        content = _COMPACT.encode({"rules": rules, "run": run_seed, "words": words_sha256})
+        # one JSON object with sorted keys, of which only two values are different from game to game
+        self._parts = f'{{"blue":{blue},"board":', f',"red":{red},"repeat":', f",{content[1:]}"
+
+    def key(self, seed: int, repeat: int) -> str:
+        """Return the key of the game on the board of `seed` that is the `repeat`-th of its cell there, from 0."""
+        before, between, after = self._parts
+        text = f"{before}{seed}{between}{repeat}{after}"
+        return f"{KEY_VERSION}:{hashlib.sha256(text.encode()).hexdigest()[:32]}"
 
 
 def rules_identity(rules: Rules) -> dict[str, Any]:

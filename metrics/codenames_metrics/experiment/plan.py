@@ -9,9 +9,10 @@ each is worked out from its place.
 
 import hashlib
 import json
+import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property, reduce
-from typing import Any, Final, NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from codenames_agents.catalogue import team_seed
 from codenames_core.files.word_lists import load_word_list
@@ -23,10 +24,10 @@ from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.support.frozen import copy_model
 from codenames_metrics.experiment.combos import Lineup, generate_model_combos
 from codenames_metrics.experiment.config import ENOUGH_GAMES, MOST_REPEATS, ExperimentConfig
-from codenames_metrics.experiment.jobs import KEY_VERSION, Cell, Job, job_key, player_identity, rules_identity
+from codenames_metrics.experiment.game_names import GameNames, KeyedNames, Naming, NumberedNames
+from codenames_metrics.experiment.jobs import KEY_VERSION, Cell, CellKeys, Job, player_identity, rules_identity
 
 _STEM: Final = "episode_"
-_FEWEST_DIGITS: Final = 3
 
 
 class _Usual(NamedTuple):
@@ -34,10 +35,7 @@ class _Usual(NamedTuple):
 
     config: GameConfig
     teams: Mapping[Team, TeamConfig]
-    rules: Mapping[str, Any]
-    """As they enter a key."""
-    players: Mapping[Team, list[str]]
-    """Likewise."""
+    keys: CellKeys
 
 
 class Plan:
@@ -46,13 +44,15 @@ class Plan:
     Args:
         config: the experiment.
         words: the list to deal from; read from the experiment's file if not given.
+        naming: by what files and logs call a game.
 
     Raises:
         InputError: the word list or a prompt set cannot be read.
     """
 
-    def __init__(self, config: ExperimentConfig, words: WordList | None = None) -> None:
+    def __init__(self, config: ExperimentConfig, words: WordList | None = None, *, naming: Naming = Naming.KEY) -> None:
         self.config = config
+        self.naming = naming
         self.words = words or load_words(config)
         self.cells = tuple(
             Cell(mode, combo) for mode in config.game_modes for combo in generate_model_combos(config, mode)
@@ -66,15 +66,12 @@ class Plan:
     def __getitem__(self, index: int) -> Job:
         if not 0 <= index < len(self):
             raise IndexError(f"there are {len(self)} games, from 0 on, and none is number {index}")
-        place, cell_number = divmod(index, len(self.cells))
-        repeat, seed_number = divmod(place, len(self.config.seeds))
-        cell, seed = self.cells[cell_number], self.config.seeds[seed_number]
-        usual = self._usual(cell_number)
+        cell_number, seed, repeat = self._coordinates(index)
+        cell, usual = self.cells[cell_number], self._usual(cell_number)
         seeds = {
             team: team_seed(seed, run_seed=self.config.run_seed, repeat=repeat + self._copies_of(cell.lineup(team)))
             for team in TEAMS
         }
-        key = job_key(usual.rules, self.words.sha256, seed, usual.players, run_seed=self.config.run_seed, repeat=repeat)
         return Job(
             index,
             cell,
@@ -82,7 +79,7 @@ class Plan:
             repeat,
             copy_model(usual.config, seed=seed),
             {team: copy_model(usual.teams[team], seed=seeds[team]) for team in TEAMS},
-            key,
+            usual.keys.key(seed, repeat),
         )
 
     def __iter__(self) -> Iterator[Job]:
@@ -91,6 +88,17 @@ class Plan:
     def cell_of(self, index: int) -> Cell:
         """Return the cell of a game without working out the game."""
         return self.cells[index % len(self.cells)]
+
+    def key_of(self, index: int) -> str:
+        """Return the key of a game without working out the game."""
+        cell_number, seed, repeat = self._coordinates(index)
+        return self._usual(cell_number).keys.key(seed, repeat)
+
+    def _coordinates(self, index: int) -> tuple[int, int, int]:
+        """Return cell number, seed and repeat of a game."""
+        place, cell_number = divmod(index, len(self.cells))
+        repeat, seed_number = divmod(place, len(self.config.seeds))
+        return cell_number, self.config.seeds[seed_number], repeat
 
     @property
     def games_per_cell(self) -> int:
@@ -157,45 +165,41 @@ class Plan:
         return tuple(warnings)
 
     def record_name(self, index: int) -> str:
-        """Return the name of the file of a finished game: `episode_001.json` is the first."""
-        return self._stem(index) + RECORD_SUFFIX
+        """Return the name of the file of a finished game."""
+        return f"{_STEM}{self._names.name(index)}{RECORD_SUFFIX}"
 
     def journal_name(self, index: int) -> str:
         """Return the name of the file of a game that is being played."""
-        return self._stem(index) + JOURNAL_SUFFIX
+        return f"{_STEM}{self._names.name(index)}{JOURNAL_SUFFIX}"
 
-    def number(self, index: int) -> str:
-        """Return the number of a game as in its files' names: `001` is the first."""
-        return self._stem(index).removeprefix(_STEM)
+    def name(self, index: int) -> str:
+        """Return what logs call a game, and its files between their first and their last part."""
+        return self._names.name(index)
 
-    def index_of(self, name: str) -> int | None:
+    def index_named(self, name: str) -> int | None:
+        """Return the place of the game that logs call so; None if there is no such game."""
+        return self._names.index_of(name)
+
+    def index_of(self, file: str) -> int | None:
         """Return the place of the game whose file has this name; None if there is no such game."""
-        digits = name[len(_STEM) : len(_STEM) + self._digits]
-        if not name.startswith(_STEM) or name[len(_STEM) + self._digits :] not in (RECORD_SUFFIX, JOURNAL_SUFFIX):
+        stem, suffix = os.path.splitext(file)
+        if not stem.startswith(_STEM) or suffix not in (RECORD_SUFFIX, JOURNAL_SUFFIX):
             return None
-        if not (digits.isascii() and digits.isdecimal() and 0 < int(digits) <= self._games):
-            return None
-        return int(digits) - 1
+        return self._names.index_of(stem.removeprefix(_STEM))
 
     @cached_property
-    def _games(self) -> int:
-        return len(self)
-
-    @cached_property
-    def _digits(self) -> int:
-        return max(_FEWEST_DIGITS, len(str(len(self))))
-
-    def _stem(self, index: int) -> str:
-        return f"{_STEM}{index + 1:0{self._digits}d}"
+    def _names(self) -> GameNames:
+        games = len(self)
+        return NumberedNames(games) if self.naming is Naming.NUMBER else KeyedNames(games, self.key_of)
 
     def _usual(self, cell_number: int) -> _Usual:
         if cell_number not in self._usuals:
             cell = self.cells[cell_number]
             config = self.config.game(cell.mode, 0, self.words.name)
             teams = {team: self._team(cell.lineup(team)) for team in TEAMS}
-            self._usuals[cell_number] = _Usual(
-                config, teams, rules_identity(config), dict(zip(TEAMS, self._identities(cell), strict=True))
-            )
+            players = dict(zip(TEAMS, self._identities(cell), strict=True))
+            keys = CellKeys(rules_identity(config), self.words.sha256, players, run_seed=self.config.run_seed)
+            self._usuals[cell_number] = _Usual(config, teams, keys)
         return self._usuals[cell_number]
 
     def _team(self, lineup: Lineup) -> TeamConfig:

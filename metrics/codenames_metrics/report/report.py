@@ -13,6 +13,7 @@ from codenames_metrics.analysis.scores import SCORE_METRICS, pools_over
 from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.report.asking_section import asking_section
+from codenames_metrics.report.cross_play_section import cross_play_section
 from codenames_metrics.report.failure_tables import failures_section, failures_table
 from codenames_metrics.report.families import (
     clue_numbers_section,
@@ -73,6 +74,7 @@ def report_text(
         *noise_section(board, facts.copies),
         *_modes(board),
         *roles_section(board),
+        *cross_play_section(board),
         *clue_numbers_section(board),
         *_discussion(board),
         *_head_to_head(board, gallery),

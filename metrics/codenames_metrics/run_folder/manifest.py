@@ -19,6 +19,7 @@ from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import ExperimentConfig, PrimaryFamily
+from codenames_metrics.experiment.game_names import Naming
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.run_folder.progress import Progress, RunStatus
 
@@ -67,6 +68,8 @@ class Manifest(BaseModel):
     """Runs with the same have the same boards, rules and prompts; see `Plan.benchmark_id`."""
     plan: str
     """A hash of the keys of all games."""
+    naming: Naming = Naming.NUMBER
+    """By what files and logs call a game; earlier versions did not say."""
     boards_sha256: str
     word_list: str
     word_list_sha256: str
@@ -116,6 +119,7 @@ def new_manifest(plan: Plan, now: datetime | None = None) -> Manifest:
         name=plan.config.name,
         benchmark_id=plan.benchmark_id,
         plan=plan.digest,
+        naming=plan.naming,
         boards_sha256=plan.boards_sha256,
         word_list=plan.words.name,
         word_list_sha256=plan.words.sha256,
@@ -146,6 +150,15 @@ def read_manifest(folder: Path) -> Manifest | None:
         InputError: it cannot be read.
     """
     return _read(folder / NAME, Manifest) if (folder / NAME).exists() else None
+
+
+def naming_in(folder: Path) -> Naming:
+    """Return by what the games in a run folder are named, or will be where none has begun."""
+    try:
+        manifest = read_manifest(folder)
+    except InputError:
+        return Naming.KEY  # whoever needs the manifest says what is wrong with it
+    return manifest.naming if manifest else Naming.KEY
 
 
 def write_config(folder: Path, plan: Plan) -> None:

@@ -22,6 +22,7 @@ from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.artefacts import Tally, write_artefacts
 from codenames_metrics.report.results import BenchmarkResults, ResultsOnDisk, results_from_tally
+from codenames_metrics.run_folder.manifest import naming_in
 from codenames_metrics.run_folder.progress import Delay, GameStatus, Progress, RunStatus
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
 from codenames_metrics.runner.executors import Executor
@@ -73,8 +74,8 @@ class BenchmarkRunner:
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        self.plan = Plan(config)
         self.folder = Path(folder)
+        self.plan = Plan(config, naming=naming_in(self.folder))
         self.tally: Tally | None = None
         """What all games came to, once the run is over."""
         self.budget_usd = budget_usd if budget_usd is not None else config.limits.budget_usd
@@ -150,7 +151,7 @@ class BenchmarkRunner:
         """How far the run has come, and which games are being played."""
         delays = {delay.game: delay.says for delay in self._delays()}
         games = tuple(
-            RunningNow(index, slot.attempt, delays.get(self.plan.number(index), ""))
+            RunningNow(index, slot.attempt, delays.get(self.plan.name(index), ""))
             for index, slot in self.running.items()
         )
         return RunSnapshot(self.progress, self.budget_usd, games)

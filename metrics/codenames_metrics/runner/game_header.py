@@ -57,7 +57,6 @@ class GameHeaders:
             "benchmark": {
                 "name": self._plan.config.name,
                 "id": self._plan.benchmark_id,
-                "game": job.index + 1,
                 "key": job.key,
                 "composition": str(job.cell.combo.composition),
                 "red": list(job.cell.combo.red.models),

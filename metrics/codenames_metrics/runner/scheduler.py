@@ -134,7 +134,7 @@ class Scheduler:
         if decision.closes_model:
             self._close(model, failure)
         self._end(index, _status_after(decision.next_step), failures=slot.attempt)
-        number = self._plan.number(index)
+        number = self._plan.name(index)
         reason = failure.reason
         if failure.refused is not None:
             reason = self.refused_questions.get((model, failure.refused), reason)
@@ -234,7 +234,7 @@ class Scheduler:
         self.slots.put_all([index for index in waiting if is_held[index % len(is_held)]], GameStatus.WAITING)
 
     def _delay(self, slot: GameSlot, now: float) -> Delay | None:
-        number = self._plan.number(slot.index)
+        number = self._plan.name(slot.index)
         match slot.waiting_for:
             case None:
                 return None

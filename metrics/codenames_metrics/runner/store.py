@@ -198,7 +198,9 @@ class RunStore:
 
     def _committed(self, commits: Sequence[_Commit]) -> None:
         """Finish games whose records are on the disk. Journals go last: until then, a game could be committed again."""
-        self._measured.append(b"".join(metrics_line(commit.index, commit.metrics) for commit in commits))
+        self._measured.append(
+            b"".join(metrics_line(self._plan.name(commit.index), commit.metrics) for commit in commits)
+        )
         for commit in commits:
             commit.journal.discard()
         self._on_commit([commit.index for commit in commits])

@@ -25,6 +25,7 @@ from codenames_tui.benchmark.export import FORMS, export_bytes
 from codenames_tui.benchmark.form import runs_in
 from codenames_tui.benchmark.page import BenchPage
 from codenames_tui.benchmark.views.comparison import comparison
+from codenames_tui.benchmark.views.cross_play import cross_play
 from codenames_tui.benchmark.views.distributions import distributions
 from codenames_tui.benchmark.views.episodes import episodes
 from codenames_tui.benchmark.views.failures import failure_lines
@@ -47,8 +48,8 @@ from codenames_tui.ui.widgets.words import Words
 Choice = TypeVar("Choice")
 _BY_PATH: Final = ""
 """Names the item that asks for a path."""
-TABS: Final = ("leaderboard", "head to head", "distributions", "episodes", "comparison", "lost turns")
-_SHORT_TABS: Final = ("ranks", "pairs", "spread", "games", "compare", "lost")
+TABS: Final = ("leaderboard", "head to head", "distributions", "episodes", "comparison", "lost turns", "cross-play")
+_SHORT_TABS: Final = ("ranks", "pairs", "spread", "games", "compare", "lost", "cross")
 """Their names where there is little room."""
 
 
@@ -208,6 +209,8 @@ class BenchResultsScreen(BenchPage):
                 return distributions(games, plan, self._chosen, self.glyphs)
             case "lost turns":
                 return self._made_of_turns(plan)
+            case "cross-play":
+                return cross_play(board, plan, self._chosen, self.glyphs, width)
             case "comparison" if self._comparison is not None:
                 return comparison(self._comparison)
             case "comparison":
