@@ -4,9 +4,10 @@ Part of `benchmarks.honest_statistics`, whose tests run it with fewer simulation
 """
 
 import random
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
+from benchmarks.honest_ratings import ONE_ROLE
 from benchmarks.simulated_runs import Truth, played
 from codenames_core.game.config import GameMode
 from codenames_metrics.analysis.cross.cross_play import CrossPlay, cross_play
@@ -17,6 +18,19 @@ from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.statistics.intervals import CONFIDENCE
 
 REFERENCE = "R"
+EVEN: Final = Truth({"X": 0.5, "Y": 0.0, "Z": -0.5}, {"X": -0.4, "Y": 0.4, "Z": 0.0})
+"""Parts that add up, so that there is neither a premium nor a fit."""
+UNEVEN: Final = Truth({"X": 2.0, "Y": 0.0, "Z": -2.0}, {"X": 2.0, "Y": 0.0, "Z": -2.0})
+"""The same with models that win nearly always and nearly never."""
+_NO_FITS: Final[Mapping[tuple[str, str], float]] = {}
+CASES: Final = (
+    ("one role", 50, ONE_ROLE, 0.0, _NO_FITS),
+    ("one role", 100, ONE_ROLE, 0.0, _NO_FITS),
+    ("parts add up", 50, EVEN, 0.0, _NO_FITS),
+    ("parts add up, uneven", 50, UNEVEN, 0.0, _NO_FITS),
+    ("premium of 0.8 logits", 50, EVEN, 0.8, _NO_FITS),
+    ("X fits Y by 1.5 logits", 50, EVEN, 0.0, {("X", "Y"): 1.5}),
+)
 
 
 class FoundPairs(NamedTuple):
@@ -89,3 +103,12 @@ def pairs_found(
         premiums += (found.premium.p_value or 1.0) < 1 - CONFIDENCE
         interactions += (found.interaction_p_value or 1.0) < 1 - CONFIDENCE
     return FoundPairs(runs, first, right, wrong, premiums, interactions)
+
+
+def tables(runs: int) -> Iterator[str]:
+    """Yield what is found in simulated cross-play of three models against a reference team."""
+    yield "cross-play, 3 models: X first, X better than Y, Y better, premium claimed, interaction claimed"
+    for name, boards, truth, premium, fits in CASES:
+        found = pairs_found(truth, boards, runs, premium=premium, fits=fits)
+        shares = " ".join(f"{count / runs:.3f}" for count in found[1:])
+        yield f"  {name}, {boards} boards, {runs} runs: {shares}"

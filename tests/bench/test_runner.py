@@ -66,14 +66,14 @@ async def test_a_run_plays_all_combinations_and_leaves_the_tree_of_files(tmp_pat
         "metrics/per_episode.csv",
         "metrics/aggregate.json",
         "metrics/measured.jsonl",
-        *(f"episodes/episode_{number:03}.json" for number in range(1, 9)),
+        *(f"episodes/{Plan(offline()).record_name(index)}" for index in range(8)),
     }
 
 
 async def test_every_episode_can_be_read_and_follows_from_itself(tmp_path: Path) -> None:
     await played(offline(), tmp_path)
-    for job in Plan(offline()):
-        record = EpisodeRecord.load(tmp_path / "episodes" / f"episode_{job.index + 1:03}.json")
+    for job in (plan := Plan(offline())):
+        record = EpisodeRecord.load(tmp_path / "episodes" / plan.record_name(job.index))
         assert record.episode_id == job.episode_id
         assert uuid.UUID(record.episode_id).version == 5
         assert (record.board_seed, record.config.mode) == (job.seed, job.cell.mode)
@@ -92,7 +92,7 @@ async def test_results_are_read_one_by_one_and_can_be_summed_up_again(tmp_path: 
 async def test_pandas_reads_the_tables(tmp_path: Path) -> None:
     await played(offline(), tmp_path)
     table = pandas.read_csv(tmp_path / "metrics/per_episode.csv")
-    assert list(table.episode) == [f"episode_{number:03}" for number in range(1, 9)]
+    assert list(table.episode) == [f"episode_{Plan(offline()).name(index)}" for index in range(8)]
     assert set(table["mode"]) == {"standard", "single_guesser"}
     pairs = pandas.read_csv(tmp_path / "head_to_head.csv")
     assert list(pairs.games) == [4, 4]

@@ -28,6 +28,7 @@ from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.errors import InputError
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.experiment.arms import BASE, NO_CHANGE, Arm
 from codenames_metrics.experiment.combos import Composition, Matchups, generate_model_combos
 from codenames_metrics.experiment.seeds import MOST_SEEDS, SHIPPED_SEEDS, expand_seeds
 
@@ -178,6 +179,9 @@ class ExperimentConfig(BaseModel):
     """A difference of win rates that would not matter: two models are called equivalent where a larger one is ruled
     out."""
 
+    arms: dict[Name, Arm] = {}
+    """The same games again, each time with something changed: an ablation, compared with these board by board."""
+
     limits: Limits = Limits()
 
     @model_validator(mode="before")
@@ -265,7 +269,7 @@ class ExperimentConfig(BaseModel):
         if (many := self._matchups_of_a_mode()) > MOST_GAMES:
             raise ValueError(f"models: {many:,} match-ups of so many models, and {MOST_GAMES:,} games is the most")
         combos = sum(len(generate_model_combos(self, mode)) for mode in self.game_modes)
-        games = combos * len(self.seeds) * self.games_per_config
+        games = combos * len(self.seeds) * self.games_per_config * (1 + len(self.arms))
         if games > MOST_GAMES:
             each = f"{counted(combos, 'cell')} x {counted(len(self.seeds), 'seed')}"
             of_what = f"{each} x {self.games_per_config:,} games_per_config"
@@ -289,6 +293,18 @@ class ExperimentConfig(BaseModel):
         for place, composition in enumerate(self.meet):
             if composition not in self.team_compositions:
                 raise ValueError(f"meet[{place}]: team_compositions does not list {composition}; list it there, too")
+
+    @model_validator(mode="after")
+    def _arms_differ(self) -> Self:
+        mode = self.game_modes[0]
+        seen: dict[tuple[Any, ...], str] = {}
+        for name in (BASE, *self.arms):
+            agents = [self.agent(model, name).prompts for model in self.language_models]
+            same = seen.setdefault((self.game(mode, 0, arm=name), *agents), name)
+            if same != name:
+                other = f"as arms.{same}" if same else "as without it"
+                raise ValueError(f"arms.{name}: its games are the same {other}; leave it out, or change something else")
+        return self
 
     @model_validator(mode="after")
     def _primary_family_is_played(self) -> Self:
@@ -324,15 +340,23 @@ class ExperimentConfig(BaseModel):
         met_by_all = Composition.CROSS if self.against is not None else None
         return across + sum(2 * n if one is met_by_all else n * n for one, n in sides.items())
 
-    def agent(self, name: str) -> AgentConfig:
-        """Return the agent that `models` calls `name`, with the experiment's temperature and prompts filled in."""
+    def agent(self, name: str, arm: str = BASE) -> AgentConfig:
+        """Return the agent that `models` calls `name`, with the temperature and prompts of the experiment filled in.
+
+        The prompts of an arm are those of all language models in it.
+        """
         config = self.model[name].agent if name in self.model else AgentConfig.parse(name)
         if not is_language_model(config.spec):
             return config
         usual = None if asks_to_think(config) else USUAL_TEMPERATURE
         given = {"temperature": usual if self.temperature is None else self.temperature, "prompts": self.prompts}
         missing = {key: value for key, value in given.items() if value is not None and getattr(config, key) is None}
-        return config.model_copy(update=missing)
+        changed = {"prompts": prompts} if (prompts := self.arm(arm).prompts) else {}
+        return config.model_copy(update=missing | changed)
+
+    def arm(self, name: str) -> Arm:
+        """Return what an arm changes: nothing in the base."""
+        return NO_CHANGE if name == BASE else self.arms[name]
 
     def replica(self, name: str) -> int:
         """Return which copy of its agent the model `name` is, from 1."""
@@ -363,26 +387,30 @@ class ExperimentConfig(BaseModel):
 
         return frozenset(name for name in self.models if kind_of(self.agent(name).spec).is_ghost)
 
-    def game(self, mode: GameMode, seed: int, word_list: str = DEFAULT_WORD_LIST) -> GameConfig:
-        """Return the rules of a game; `word_list` is the label of the list.
+    def game(self, mode: GameMode, seed: int, word_list: str = DEFAULT_WORD_LIST, arm: str = BASE) -> GameConfig:
+        """Return the rules of a game in an arm; `word_list` is the label of the list.
 
         A decision has no time limit here: agents that wait have those of `limits`, which end the attempt and not the
         turn, so that the load of a machine or of a provider never decides a game.
         """
+        rules: dict[str, Any] = {
+            "max_retries": self.max_retries,
+            "max_rounds": self.max_rounds,
+            "max_turns": self.max_turns,
+            "clue_rules": self.clue_rules,
+            "illegal_clue": self.illegal_clue,
+            "language": self.language,
+            "surveillance": self.surveillance,
+            "blind": self.blind,
+            **self.arm(arm).rules,
+        }
         return GameConfig(
             mode=mode,
             seed=seed,
             word_list=word_list,
-            max_retries=self.max_retries,
-            max_rounds=self.max_rounds,
-            max_turns=self.max_turns,
-            clue_rules=self.clue_rules,
-            illegal_clue=self.illegal_clue,
-            language=self.language,
-            surveillance=self.surveillance,
-            blind=self.blind,
             decision_seconds=None,
             outage_seconds=self.limits.outage_seconds,
+            **rules,
         )
 
 
@@ -445,7 +473,8 @@ def check_agents_can_play(config: ExperimentConfig) -> None:
         try:
             if reason := why_key_is_untrusted(config.agent(name)):
                 raise InputError(reason)
-            build_agent(config.agent(name), Role.CLUER, 0)
+            for arm in (BASE, *config.arms):
+                build_agent(config.agent(name, arm), Role.CLUER, 0)
         except InputError as error:
             where = f"model.{name}" if name in config.model else f"models[{place}]"
             raise InputError(f"{where}: {error}") from error

@@ -18,6 +18,7 @@ from codenames_agents.kinds import file_of
 from codenames_agents.seats.scripted import LARGEST_FILE as LARGEST_SCRIPT
 from codenames_core.files.untrusted_files import read_bytes
 from codenames_core.game.config import TEAMS, AgentConfig, GameConfig, GameMode, Rules, Team, TeamConfig
+from codenames_metrics.experiment.arms import BASE
 from codenames_metrics.experiment.combos import Lineup, ModelCombo
 
 KEY_VERSION: Final = 1
@@ -36,11 +37,14 @@ class Cell:
 
     mode: GameMode
     combo: ModelCombo
+    arm: str = BASE
+    """Which of the experiment's changes its games have."""
 
     @property
     def name(self) -> str:
         """The cell in one phrase."""
-        return f"{self.mode}: {self.combo.red.name} against {self.combo.blue.name} ({self.combo.composition})"
+        arm = f", {self.arm}" if self.arm else ""
+        return f"{self.mode}: {self.combo.red.name} against {self.combo.blue.name} ({self.combo.composition}{arm})"
 
     def lineup(self, team: Team) -> Lineup:
         """Return who plays `team`."""

@@ -11,8 +11,9 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property, reduce
-from typing import Final, NamedTuple, assert_never
+from typing import Any, Final, NamedTuple, assert_never
 
 from codenames_agents.catalogue import team_seed
 from codenames_core.files.word_lists import load_word_list
@@ -22,6 +23,7 @@ from codenames_core.game.config import TEAMS, GameConfig, GameMode, Role, Team, 
 from codenames_core.game.words import DEFAULT_WORD_LIST, WordList, default_word_list
 from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.support.frozen import copy_model
+from codenames_metrics.experiment.arms import BASE
 from codenames_metrics.experiment.combos import Lineup, generate_model_combos
 from codenames_metrics.experiment.config import ENOUGH_GAMES, MOST_REPEATS, ExperimentConfig
 from codenames_metrics.experiment.game_names import GameNames, KeyedNames, Naming, NumberedNames
@@ -54,11 +56,24 @@ class Plan:
         self.config = config
         self.naming = naming
         self.words = words or load_words(config)
-        self.cells = tuple(
-            Cell(mode, combo) for mode in config.game_modes for combo in generate_model_combos(config, mode)
-        )
-        self._agents = {name: config.agent(name) for name in config.models}
+        self._agents = {(name, arm): config.agent(name, arm) for name in config.models for arm in (BASE, *config.arms)}
+        self.cells = tuple(self._played_cells())
         self._usuals: dict[int, _Usual] = {}
+
+    def _played_cells(self) -> Iterator[Cell]:
+        """Yield the cells of the base, then those of each arm whose games its change makes other ones."""
+        config = self.config
+        cells = [Cell(mode, combo) for mode in config.game_modes for combo in generate_model_combos(config, mode)]
+        yield from cells
+        for arm in config.arms:
+            for cell in cells:
+                changed = replace(cell, arm=arm)
+                if self._content(changed) != self._content(cell):
+                    yield changed
+
+    def _content(self, cell: Cell) -> list[Any]:
+        """Return what of a cell enters the keys of its games."""
+        return [rules_identity(self.config.game(cell.mode, 0, arm=cell.arm)), *self._identities(cell)]
 
     def __len__(self) -> int:
         return len(self.cells) * len(self.config.seeds) * self.config.games_per_config
@@ -114,7 +129,7 @@ class Plan:
             "seeds": self.config.seeds,
             "repeats": self.config.games_per_config,
             "run": self.config.run_seed,
-            "cells": [[rules_identity(self.config.game(cell.mode, 0)), *self._identities(cell)] for cell in self.cells],
+            "cells": [self._content(cell) for cell in self.cells],
         }
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
@@ -135,18 +150,28 @@ class Plan:
 
         Who plays is not part of it, and neither is how they are paired.
         """
-        content = {
+        content: dict[str, Any] = {
             "boards": self.boards_sha256,
             "rules": [rules_identity(self.config.game(mode, 0)) for mode in sorted(self.config.game_modes)],
             "repeats": self.config.games_per_config,
             "prompts": sorted(set(self.prompts.values())),
         }
+        if self.config.arms:
+            content["arms"] = sorted((self._changed_by(arm) for arm in self.config.arms), key=str)
         return f"cn{KEY_VERSION}-{hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:12]}"
 
     @cached_property
     def prompts(self) -> dict[str, str]:
         """The prompt set of each language model: name, version and hash."""
-        return {name: player_identity(self._agents[name]).rpartition(" ")[2] for name in self.config.language_models}
+        return {name: self._prompts(name, BASE) for name in self.config.language_models}
+
+    def _changed_by(self, arm: str) -> list[Any]:
+        """Return rules and prompts of the games of an arm."""
+        rules = [rules_identity(self.config.game(mode, 0, arm=arm)) for mode in sorted(self.config.game_modes)]
+        return [rules, sorted({self._prompts(name, arm) for name in self.config.language_models})]
+
+    def _prompts(self, model: str, arm: str) -> str:
+        return player_identity(self._agents[model, arm]).rpartition(" ")[2]
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -195,26 +220,26 @@ class Plan:
     def _usual(self, cell_number: int) -> _Usual:
         if cell_number not in self._usuals:
             cell = self.cells[cell_number]
-            config = self.config.game(cell.mode, 0, self.words.name)
-            teams = {team: self._team(cell.lineup(team)) for team in TEAMS}
+            config = self.config.game(cell.mode, 0, self.words.name, cell.arm)
+            teams = {team: self._team(cell.lineup(team), cell.arm) for team in TEAMS}
             players = dict(zip(TEAMS, self._identities(cell), strict=True))
             keys = CellKeys(rules_identity(config), self.words.sha256, players, run_seed=self.config.run_seed)
             self._usuals[cell_number] = _Usual(config, teams, keys)
         return self._usuals[cell_number]
 
-    def _team(self, lineup: Lineup) -> TeamConfig:
+    def _team(self, lineup: Lineup, arm: str) -> TeamConfig:
         return TeamConfig(
-            cluer=self._agents[lineup.cluer],
-            guesser_1=self._agents[lineup.guesser_1],
-            guesser_2=self._agents[lineup.guesser_2],
+            cluer=self._agents[lineup.cluer, arm],
+            guesser_1=self._agents[lineup.guesser_1, arm],
+            guesser_2=self._agents[lineup.guesser_2, arm],
         )
 
     def _identities(self, cell: Cell) -> list[list[str]]:
-        return [[self._identity(cell.lineup(team).of(role)) for role in Role] for team in TEAMS]
+        return [[self._identity(cell.lineup(team).of(role), cell.arm) for role in Role] for team in TEAMS]
 
-    def _identity(self, model: str) -> str:
+    def _identity(self, model: str, arm: str) -> str:
         replica = self.config.replica(model)
-        return player_identity(self._agents[model]) + (f" copy {replica}" if replica > 1 else "")
+        return player_identity(self._agents[model, arm]) + (f" copy {replica}" if replica > 1 else "")
 
     def _copies_of(self, lineup: Lineup) -> int:
         """Return what tells the seeds of a line-up from those of its other copies; 0 for the first."""

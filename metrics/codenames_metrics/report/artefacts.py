@@ -255,6 +255,7 @@ def episode_row(game: MeasuredGame, plan: Plan) -> Row:
         "episode_id": metrics.episode_id,
         "mode": str(job.cell.mode),
         "composition": str(job.cell.combo.composition),
+        **({"arm": job.cell.arm or "base"} if plan.config.arms else {}),
         "red": job.cell.combo.red.name,
         "blue": job.cell.combo.blue.name,
         "seed": job.seed,
@@ -275,6 +276,7 @@ def _aggregate_text(tally: Tally, plan: Plan) -> str:
         {
             "mode": cell.mode,
             "composition": cell.combo.composition,
+            **({"arm": cell.arm or "base"} if plan.config.arms else {}),
             "red": cell.combo.red.name,
             "blue": cell.combo.blue.name,
             "planned": planned,

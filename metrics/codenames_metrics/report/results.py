@@ -108,7 +108,8 @@ def read_plan(folder: Path) -> Plan:
     else:
         plan = Plan(config, WordList(config.word_list, load_dealt_words(folder / WORDS)), naming=naming)
     # Boards and prompts are not compared: to deal all takes long, and later versions may have other words and prompts.
-    if manifest is not None and (manifest.name, manifest.games.planned) != (config.name, len(plan)):
+    is_growing = manifest is not None and manifest.next_plan is not None and manifest.next_plan == plan.digest
+    if manifest and not is_growing and (manifest.name, manifest.games.planned) != (config.name, len(plan)):
         raise InputError(
             f"{one_line(str(folder / CONFIG))} is of another experiment than {MANIFEST} beside it; "
             f"running the experiment of this folder again writes {CONFIG} anew"

@@ -68,6 +68,8 @@ class Manifest(BaseModel):
     """Runs with the same have the same boards, rules and prompts; see `Plan.benchmark_id`."""
     plan: str
     """A hash of the keys of all games."""
+    next_plan: str | None = None
+    """The same of the plan into which the run is growing: for a moment, the experiment beside may be either's."""
     naming: Naming = Naming.NUMBER
     """By what files and logs call a game; earlier versions did not say."""
     boards_sha256: str
@@ -99,6 +101,19 @@ class Manifest(BaseModel):
         now = Declared.of(config)
         declared = self.declared if self.declared[-1:] == (now,) else (*self.declared, now)
         return self.model_copy(update={"declared": declared})
+
+    def grown(self, plan: Plan) -> "Manifest":
+        """Return the manifest of a run that has grown into `plan`."""
+        return self.model_copy(
+            update={
+                "benchmark_id": plan.benchmark_id,
+                "plan": plan.digest,
+                "next_plan": None,
+                "boards_sha256": plan.boards_sha256,
+                "prompts": plan.prompts,
+                "games": self.games.model_copy(update={"planned": len(plan)}),
+            }
+        )
 
     def resumed(self) -> "Manifest":
         """Return the manifest of a run that is resumed now, with the installed versions."""

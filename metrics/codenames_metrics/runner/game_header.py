@@ -62,6 +62,7 @@ class GameHeaders:
                 "red": list(job.cell.combo.red.models),
                 "blue": list(job.cell.combo.blue.models),
                 "repeat": job.repeat,
+                **({"arm": job.cell.arm} if job.cell.arm else {}),
             },
         }
 
