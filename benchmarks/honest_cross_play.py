@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from benchmarks.honest_ratings import ONE_ROLE
-from benchmarks.simulated_runs import Truth, played
+from benchmarks.simulated_runs import Truth, played, round_robin
 from codenames_core.game.config import GameMode
 from codenames_metrics.analysis.cross.cross_play import CrossPlay, cross_play
 from codenames_metrics.analysis.scores import Score
@@ -24,12 +24,13 @@ UNEVEN: Final = Truth({"X": 2.0, "Y": 0.0, "Z": -2.0}, {"X": 2.0, "Y": 0.0, "Z":
 """The same with models that win nearly always and nearly never."""
 _NO_FITS: Final[Mapping[tuple[str, str], float]] = {}
 CASES: Final = (
-    ("one role", 50, ONE_ROLE, 0.0, _NO_FITS),
-    ("one role", 100, ONE_ROLE, 0.0, _NO_FITS),
-    ("parts add up", 50, EVEN, 0.0, _NO_FITS),
-    ("parts add up, uneven", 50, UNEVEN, 0.0, _NO_FITS),
-    ("premium of 0.8 logits", 50, EVEN, 0.8, _NO_FITS),
-    ("X fits Y by 1.5 logits", 50, EVEN, 0.0, {("X", "Y"): 1.5}),
+    ("one role", 50, ONE_ROLE, 0.0, _NO_FITS, True),
+    ("one role", 100, ONE_ROLE, 0.0, _NO_FITS, True),
+    ("one role, pairs meet each other", 50, ONE_ROLE, 0.0, _NO_FITS, False),
+    ("parts add up", 50, EVEN, 0.0, _NO_FITS, True),
+    ("parts add up, uneven", 50, UNEVEN, 0.0, _NO_FITS, True),
+    ("premium of 0.8 logits", 50, EVEN, 0.8, _NO_FITS, True),
+    ("X fits Y by 1.5 logits", 50, EVEN, 0.0, {("X", "Y"): 1.5}, True),
 )
 
 
@@ -60,6 +61,11 @@ def against_reference(models: Sequence[str]) -> list[Cell]:
     return cells
 
 
+def against_each_other(models: Sequence[str]) -> list[Cell]:
+    """Return the cells in which every two pairs meet from both sides."""
+    return round_robin(models, (Composition.CROSS,))
+
+
 def with_reference(truth: Truth, strength: float = 0.0) -> Truth:
     """Return what decides games when a reference team of so many logits is met."""
     return truth._replace(cluers={**truth.cluers, REFERENCE: strength}, guessers={**truth.guessers, REFERENCE: 0.0})
@@ -75,9 +81,15 @@ def found_in(games: Sequence[Score], cells: Sequence[Cell], boards: int) -> Cros
 
 
 def pairs_found(
-    truth: Truth, boards: int, runs: int, *, premium: float = 0.0, fits: Mapping[tuple[str, str], float] | None = None
+    truth: Truth,
+    boards: int,
+    runs: int,
+    *,
+    premium: float = 0.0,
+    fits: Mapping[tuple[str, str], float] | None = None,
+    has_reference: bool = True,
 ) -> FoundPairs:
-    """Simulate runs of cross-play against a reference team of strength 0.
+    """Simulate runs of cross-play.
 
     Args:
         truth: what cluers and guessers are worth.
@@ -85,9 +97,10 @@ def pairs_found(
         runs: how many.
         premium: what a pair of one model gains, in logits.
         fits: what a pair gains besides.
+        has_reference: whether pairs meet a reference team of strength 0, and not each other.
     """
     models = list(truth.cluers)
-    cells = against_reference(models)
+    cells = against_reference(models) if has_reference else against_each_other(models)
     gains = {(model, model): premium for model in models} | dict(fits or {})
     first = right = wrong = premiums = interactions = 0
     for run in range(runs):
@@ -108,7 +121,7 @@ def pairs_found(
 def tables(runs: int) -> Iterator[str]:
     """Yield what is found in simulated cross-play of three models against a reference team."""
     yield "cross-play, 3 models: X first, X better than Y, Y better, premium claimed, interaction claimed"
-    for name, boards, truth, premium, fits in CASES:
-        found = pairs_found(truth, boards, runs, premium=premium, fits=fits)
+    for name, boards, truth, premium, fits, has_reference in CASES:
+        found = pairs_found(truth, boards, runs, premium=premium, fits=fits, has_reference=has_reference)
         shares = " ".join(f"{count / runs:.3f}" for count in found[1:])
         yield f"  {name}, {boards} boards, {runs} runs: {shares}"

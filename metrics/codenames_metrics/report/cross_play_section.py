@@ -58,7 +58,7 @@ def _matrix(found: CrossPlay) -> str:
 def _pair(pair: PairResult | None) -> str:
     if pair is None or pair.win_rate is None:
         return NOTHING
-    fit = "" if pair.expected is None else f" [{100 * (pair.win_rate - pair.expected):+.0f}]"
+    fit = "" if pair.expected is None else f" [{round(100 * (pair.win_rate - pair.expected)):+d}]"
     return f"{format_rate(pair.win_rate, pair.interval)}{mark(pair)}{fit}"
 
 
@@ -123,10 +123,12 @@ def _comparisons(comparisons: list[PairwiseComparison]) -> str:
 
 def premium_in_words(found: CrossPlay) -> str:
     """Return what playing with oneself is worth, and whether cluers and guessers fit each other at all."""
-    fit = format_p_value(found.interaction_p_value)
+    fit = "not tested"
+    if found.interaction_p_value is not None:
+        fit = f"p {format_p_value(found.interaction_p_value)}"
     return (
         f"**Playing with oneself** is worth {_premium(found.premium)}. That no cluer and guesser fit each other better "
-        f"or worse than others: p {fit}."
+        f"or worse than others: {fit}."
     )
 
 
@@ -135,7 +137,8 @@ def _premium(premium: Premium) -> str:
         return "what these games cannot tell"
     points = "" if premium.points is None else f", {100 * premium.points:+.1f} points for these models"
     bounds = format_bounds(premium.logits, premium.interval, 2)
-    return f"{bounds} logits (p {format_p_value(premium.p_value)}){points}"
+    tested = "" if premium.p_value is None else f" (p {format_p_value(premium.p_value)})"
+    return f"{bounds} logits{tested}{points}"
 
 
 def _held_out(found: CrossPlay) -> Iterator[str]:

@@ -97,10 +97,10 @@ def _behind(model: str, seat: Credit, found: CrossPlay, cells: Iterable[Cell]) -
 def matrix_lines(found: CrossPlay, width: int, glyphs: Glyphs) -> list[Line]:
     """Return the matrix: per cent won by each cluer with each guesser, and where that is shown to be off one half."""
     cluers, guessers = found.cluers[:MOST_IN_A_MAP], found.guessers[:MOST_IN_A_MAP]
-    column = 7
+    column = 10
     longest = min(max(cell_len(glyphs.line(name)) for name in cluers), max(width - 4 - column * len(guessers), 8))
-    head = "".join(f"{_short(name, column - 1, glyphs):>{column}}" for name in guessers)
-    lines: list[Line] = [(Span(f"  {'cluer, with guesser':<{longest}.{longest}}{head}", "dim"),)]
+    head = "".join(f"{_short(name, column - 2, glyphs):>{column - 2}}  " for name in guessers)
+    lines: list[Line] = [(Span(f"  {'cluer':<{longest}}{head}", "dim"),)]
     for cluer in cluers:
         name = cut(glyphs.line(cluer), longest, glyphs.cut)
         cells = [_cell(found.pair(cluer, guesser), column, glyphs, own=cluer == guesser) for guesser in guessers]
@@ -120,8 +120,8 @@ def _cell(pair: PairResult | None, column: int, glyphs: Glyphs, *, own: bool) ->
     if pair.is_resolved:
         sign = "+" if pair.win_rate > 0.5 else "-"
     style = "dim" if not pair.is_resolved else "good" if pair.win_rate > 0.5 else "warn"
-    shown = f"{100 * pair.win_rate:.0f}{sign}"
-    return Span(f"[{shown}]".rjust(column) if own else f"{shown} ".rjust(column), style)
+    rate = f"{100 * pair.win_rate:.0f}"
+    return Span((f"[{rate}]{sign}" if own else f"{rate} {sign}").rjust(column), style)
 
 
 def _in_words(found: CrossPlay, width: int, glyphs: Glyphs) -> Sequence[Line]:
