@@ -14,9 +14,11 @@ from codenames_core.game.config import Team
 from codenames_metrics.analysis.failures.counts import SeatFailures, SideFailures
 from codenames_metrics.analysis.game_results import GameResult
 from codenames_metrics.analysis.stopping import Goal
+from codenames_metrics.experiment.combos import Matchups
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.growth import grown, new_games
 from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.experiment.seeds import board_seeds
 from codenames_metrics.game.episode_files import EPISODES
 from codenames_metrics.run_folder.metrics_cache import finished_games
 from codenames_metrics.runner.allocation import Allocation
@@ -30,7 +32,9 @@ _NOTHING: Final = SideFailures(9, _SEAT, _SEAT, False)
 def figures(quick: bool) -> Iterator[Figure]:
     """Return the CPU time of each step."""
     boards = 500 if quick else 5_000
-    config = ExperimentConfig(name="large", models=list(MODELS), matchups="round_robin", seeds={"count": boards})
+    config = ExperimentConfig(
+        name="large", models=list(MODELS), matchups=Matchups.ROUND_ROBIN, seeds=board_seeds(1, boards), run_seed=1
+    )
     plan = Plan(config)
     about = f"{len(plan):,} games"
     with TemporaryDirectory() as folder:

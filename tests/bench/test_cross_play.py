@@ -122,6 +122,8 @@ async def test_cross_play_is_in_the_report_on_the_screen_and_in_the_data(tmp_pat
     assert "### All modes: against vector:sharp" in report
     assert "#### Best guesser with equal partners" in report
     assert "**Playing with oneself** is worth" in report
+    role = report[report.index("### Best cluer, all modes") :]
+    assert "Clue efficiency" in role[: role.index("### Best guesser")]
     tree = json.loads((tmp_path / "leaderboard.json").read_text())["cross"][0]
     assert [(one["cluer"], one["guesser"], one["games"]) for one in tree["pairs"]] == [
         (cluer, guesser, 4) for cluer in config.models[:2] for guesser in config.models[:2]

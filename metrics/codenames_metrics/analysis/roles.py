@@ -207,6 +207,8 @@ def _adjusted(scores: Iterable[Score], name: str, role: Credit) -> dict[str, Adj
     sums: dict[tuple[str, GameMode, tuple[str, ...]], list[float]] = defaultdict(list)
     for score in scores:
         for team in TEAMS:
+            if score.cell.combo.reference in score.cell.lineup(team).models:
+                continue
             if (value := getattr(score.sides[team], name)) is not None:
                 sums[score.board, score.cell.mode, models_in(score.cell.mode, score.cell.lineup(team))].append(value)
     if not sums:

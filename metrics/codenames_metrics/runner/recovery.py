@@ -53,7 +53,7 @@ def scan_run_folder(folder: Path, plan: Plan, now: Callable[[], datetime], *, ma
     if manifest is not None and manifest.plan != plan.digest:
         raise InputError(
             f"{where} holds other games of {manifest.name}: {why_other_games(folder, manifest, plan)}; "
-            "choose another name or another folder"
+            f"choose another name or another folder{_how_to_grow(folder, manifest, plan)}"
         )
     episodes.mkdir(exist_ok=True)
     done = finished_games(folder, plan)
@@ -85,6 +85,15 @@ def _grow(folder: Path, manifest: Manifest, plan: Plan) -> Manifest:
     grown = manifest.grown(plan)
     write_manifest(folder, grown)
     return grown
+
+
+def _how_to_grow(folder: Path, manifest: Manifest, plan: Plan) -> str:
+    """Return what to do where the plan has games beside those of the run; empty where it lacks some of them."""
+    try:
+        adds = manifest.naming is Naming.KEY and new_games(read_plan(folder), plan)
+    except InputError:
+        return ""
+    return ", or add to the run with codenames-tui bench extend" if adds else ""
 
 
 def _remove_leftovers(episodes: Path, plan: Plan, done: frozenset[int]) -> None:

@@ -218,9 +218,9 @@ MATCHUPS: Final = (
     Column("wins", 11, right=True, rank=2),
     Column(_AT_ANY_TIME, INTERVAL_WIDTH, rank=1),
     Column("rate", 5, right=True),
-    Column("boards needed", 13, right=True, rank=4),
+    Column("needs", 10, right=True, rank=4),
 )
-_MOST_NEEDED: Final = 9_999
+_MOST_NEEDED: Final = 999
 """Boards that are told one by one: beyond, the guess says no more than that there are many."""
 
 
@@ -263,7 +263,7 @@ def _needed(standing: LiveStanding) -> Span:
     if standing.boards_needed == 0:
         return Span("told apart", "good")
     many = standing.boards_needed > _MOST_NEEDED
-    return Span(f"> {_MOST_NEEDED:,}" if many else f"{standing.boards_needed:,}", "dim")
+    return Span(f"> {_MOST_NEEDED}" if many else counted(standing.boards_needed, "board"), "dim")
 
 
 # Running games
