@@ -66,7 +66,7 @@ def many(folder: Path, some: list[EpisodeMetrics]) -> Plan:
         for index in range(len(plan)):
             metrics = some[index % len(some)].model_copy(update={"board": f"default:{index // len(plan.cells)}"})
             tally.add(plan.cell_of(index), metrics)
-            lines.write(metrics_line(index, metrics.model_dump_json().encode()))
+            lines.write(metrics_line(plan.name(index), metrics.model_dump_json().encode()))
             (folder / EPISODES / plan.record_name(index)).touch()
     write_config(folder, plan)
     write_manifest(folder, new_manifest(plan).model_copy(update={"status": RunStatus.DONE}))

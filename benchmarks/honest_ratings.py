@@ -30,7 +30,7 @@ MIXED: Final[Sequence[Sequence[Composition]]] = (
     (Composition.MIXED_CLUER,),
     (Composition.HOMOGENEOUS, Composition.MIXED_CLUER),
     (Composition.HOMOGENEOUS, Composition.MIXED_GUESSER),
-    tuple(Composition),
+    (Composition.HOMOGENEOUS, Composition.MIXED_CLUER, Composition.MIXED_GUESSER, Composition.HETEROGENEOUS),
 )
 
 

@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from benchmarks import honest_comparisons, honest_looks, honest_ratings
+from benchmarks import honest_comparisons, honest_cross_play, honest_looks, honest_ratings, honest_stopping
 from benchmarks.figures import Figure
 from benchmarks.honest_comparisons import one_game
 from benchmarks.planned_designs import DESIGNS, power
@@ -45,7 +45,8 @@ def figures(quick: bool) -> Iterator[Figure]:
 
 def main() -> None:
     """Print the tables behind the figures."""
-    for part in (_shares, honest_comparisons.tables, honest_looks.tables, honest_ratings.tables, _promises):
+    simulated = (honest_comparisons, honest_looks, honest_ratings, honest_cross_play, honest_stopping)
+    for part in (_shares, *(module.tables for module in simulated), _promises):
         for line in part(RUNS):
             print(line, flush=True)
 

@@ -49,13 +49,24 @@ def round_robin(
     ]
 
 
-def played(dice: random.Random, cells: Sequence[Cell], boards: int, truth: Truth, repeats: int = 1) -> list[Score]:
-    """Return the games of every cell on every board."""
+def played(
+    dice: random.Random,
+    cells: Sequence[Cell],
+    boards: int,
+    truth: Truth,
+    repeats: int = 1,
+    *,
+    gains: Mapping[tuple[str, str], float] | None = None,
+) -> list[Score]:
+    """Return the games of every cell on every board; `gains` are what pairs of cluer and guesser gain together."""
     games = []
+    fit = gains or {}
     for board in range(boards):
         favour = truth.start + dice.gauss(0.0, truth.spread)
         for cell in list(cells) * repeats:
-            odds = truth.of(cell.combo.red) - truth.of(cell.combo.blue) + favour
+            red, blue = cell.combo.red, cell.combo.blue
+            odds = truth.of(red) + fit.get(red.models[:2], 0.0) - truth.of(blue) - fit.get(blue.models[:2], 0.0)
+            odds += favour
             winner = Team.RED if dice.random() < 1 / (1 + math.exp(-odds)) else Team.BLUE
             games.append(Score(cell, str(board), winner, Team.RED, {Team.RED: NO_SCORES, Team.BLUE: NO_SCORES}))
     return games

@@ -17,7 +17,14 @@ from codenames_agents.models.prompts import load_prompts
 from codenames_core.game.board import deal
 from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, GameMode, IllegalCluePolicy, Team, TeamConfig
 from codenames_core.game.words import default_word_list
-from codenames_metrics.experiment.combos import Composition, Lineup, Matchups, generate_model_combos, lineups
+from codenames_metrics.experiment.combos import (
+    TEAM_COMPOSITIONS,
+    Composition,
+    Lineup,
+    Matchups,
+    generate_model_combos,
+    lineups,
+)
 from codenames_metrics.experiment.config import ExperimentConfig, ModelConfig
 from codenames_metrics.experiment.estimate import estimate
 from codenames_metrics.experiment.experiment_file import (
@@ -27,7 +34,8 @@ from codenames_metrics.experiment.experiment_file import (
     parse_experiment,
     shipped_experiments,
 )
-from codenames_metrics.experiment.jobs import job_key, player_identity, rules_identity
+from codenames_metrics.experiment.game_names import Naming
+from codenames_metrics.experiment.jobs import CellKeys, player_identity, rules_identity
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.experiment.seeds import board_seeds, shipped_seeds
 
@@ -226,12 +234,13 @@ def test_a_password_in_an_address_is_not_written() -> None:
 
 # Who meets whom
 
-COMPOSITIONS = list(Composition)
+COMPOSITIONS = list(TEAM_COMPOSITIONS)
 
 
 def lineups_of(models: int, composition: Composition) -> int:
     return {
         Composition.HOMOGENEOUS: models,
+        Composition.CROSS: models * models,
         Composition.HETEROGENEOUS: models * (models - 1) * (models - 2),
     }.get(composition, models * (models - 1))
 
@@ -241,6 +250,8 @@ def test_compositions_fill_the_seats_as_the_milestone_says() -> None:
     assert lineups(["a", "b"], Composition.MIXED_CLUER) == [Lineup("a", "b", "b"), Lineup("b", "a", "a")]
     assert lineups(["a", "b"], Composition.MIXED_GUESSER) == [Lineup("a", "a", "b"), Lineup("b", "b", "a")]
     assert len(set(lineups("abcd", Composition.HETEROGENEOUS))) == 24
+    mixed, same = (lineups("ab", one) for one in (Composition.MIXED_CLUER, Composition.HOMOGENEOUS))
+    assert set(lineups("ab", Composition.CROSS)) == {*mixed, *same}
 
 
 MODELS = ["random", "vector:bold", "vector:sharp", "vector:noisy"]
@@ -257,6 +268,66 @@ def test_the_number_of_matchups_follows_the_documented_formula(
     expected = {"mirror": sides, "round_robin": sides * (sides - 1), "both": sides * sides}[matchups]
     combos = generate_model_combos(config)
     assert len(combos) == len(set(combos)) == expected
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+@pytest.mark.parametrize("mode", list(GameMode))
+def test_line_ups_of_cross_meet_a_reference_team_from_both_sides(count: int, mode: GameMode) -> None:
+    config = experiment(models=MODELS[:count], team_compositions=["cross"], against="vector:novice")
+    assert config.models == [*MODELS[:count], "vector:novice"]
+    assert ExperimentConfig(**config.model_dump()) == config
+    combos = generate_model_combos(config, mode)
+    met = {(combo.red.name, combo.blue.name) for combo in combos}
+    assert len(combos) == len(met) == 2 * count * count
+    assert {(blue, red) for red, blue in met} == met
+    assert all("vector:novice" in pair for pair in met)
+    assert {(combo.composition, combo.reference) for combo in combos} == {(Composition.CROSS, "vector:novice")}
+
+
+def test_partners_that_are_held_out_never_sit_together() -> None:
+    config = experiment(models=MODELS, team_compositions=["cross"], hold_out=MODELS[2:], against="vector:novice")
+    teams = {combo.red.models[:2] for combo in generate_model_combos(config)} - {("vector:novice", "vector:novice")}
+    assert teams == {pair for pair in product(MODELS, repeat=2) if not set(MODELS[2:]).issuperset(pair)}
+
+
+def test_compositions_that_meet_play_each_pair_of_different_line_ups_once_from_each_side() -> None:
+    both: dict[str, Any] = {"models": MODELS[:3], "team_compositions": ["homogeneous", "mixed_cluer"]}
+    apart, together = (
+        generate_model_combos(experiment(**both, **meet)) for meet in ({}, {"meet": [*both["team_compositions"]]})
+    )
+    assert together[: len(apart)] == apart
+    across = together[len(apart) :]
+    assert len(across) == 2 * 3 * 6
+    assert {combo.composition for combo in across} == {Composition.ACROSS}
+    overlapping = experiment(
+        models=MODELS[:3], team_compositions=["homogeneous", "cross"], meet=["cross", "homogeneous"]
+    )
+    pairs = [(combo.red, combo.blue) for combo in generate_model_combos(overlapping)]
+    assert len(pairs) == len(set(pairs)) == 81
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"team_compositions": ["across"]}, "team_compositions.0.: across fills no team"),
+        ({"against": "random"}, "against: is for line-ups of cross"),
+        (
+            {"team_compositions": ["cross"], "models": ["random"], "against": "vector:bold"},
+            "needs 2 models, and models lists 1 beside the reference",
+        ),
+        (
+            {"team_compositions": ["cross"], "against": "vector:novice", "matchups": "mirror"},
+            "against: says who is met",
+        ),
+        ({"team_compositions": ["cross"], "hold_out": ["nobody"]}, "hold_out.0.: 'nobody' is not one of the models"),
+        ({"team_compositions": ["cross"], "hold_out": MODELS[:3]}, "hold_out: holds out every model"),
+        ({"meet": ["homogeneous"]}, "meet: lists one composition"),
+        ({"meet": ["homogeneous", "mixed_cluer"]}, "meet.1.: team_compositions does not list mixed_cluer"),
+    ],
+)
+def test_cross_play_that_cannot_be_is_refused(fields: dict[str, Any], problem: str) -> None:
+    with pytest.raises(ValidationError, match=problem):
+        experiment(**{"models": MODELS[:3], **fields})
 
 
 def test_in_a_round_robin_every_pair_plays_from_both_sides() -> None:
@@ -423,8 +494,25 @@ def test_repeats_of_a_board_have_other_agents() -> None:
     assert len({job.teams[Team.RED].seed for job in plan}) == 3
 
 
-def test_files_are_numbered_from_one_with_three_digits_or_more() -> None:
-    plan, large = Plan(experiment(seeds=[1])), Plan(experiment(seeds="0..999"))
+def test_files_are_named_by_the_keys_of_their_games() -> None:
+    plan = Plan(experiment(seeds=[1]))
+    key = plan[4].key.removeprefix("1:")
+    assert (plan.name(4), plan.record_name(4)) == (key[:16], f"episode_{key[:16]}.json")
+    assert plan.index_of(plan.journal_name(4)) == plan.index_named(plan.name(4)) == 4
+    assert [plan.index_of(name) for name in ("episode_001.json", f"episode_{key[:15]}²", "notes.txt")] == [None] * 3
+    assert {plan.index_of(plan.record_name(index)) for index in range(len(plan))} == set(range(9))
+
+
+def test_a_game_keeps_its_name_wherever_it_stands_in_a_plan() -> None:
+    few = Plan(experiment(models=["random", "vector:bold"], seeds=[1, 2]))
+    many = Plan(experiment(models=["vector:novice", "vector:bold", "random"], seeds=[5, 2, 1], games_per_config=2))
+    names = {(job.cell, job.seed, job.repeat): many.name(job.index) for job in many}
+    assert [few.name(job.index) for job in few] == [names[job.cell, job.seed, job.repeat] for job in few]
+
+
+def test_files_of_earlier_versions_are_numbered_from_one_with_three_digits_or_more() -> None:
+    plan = Plan(experiment(seeds=[1]), naming=Naming.NUMBER)
+    large = Plan(experiment(seeds="0..999"), naming=Naming.NUMBER)
     assert (plan.record_name(0), plan.journal_name(8)) == ("episode_001.json", "episode_009.jsonl")
     assert len(large) == 9_000
     assert large.record_name(8_999) == "episode_9000.json"
@@ -467,13 +555,13 @@ def key(rules: GameConfig | None = None, red: AgentConfig | None = None, **field
     """The key of a game between two models."""
     agent = AgentConfig(spec="openai/x", temperature=0.5)
     players = [player_identity(one) for one in (red or agent, agent, agent)]
-    return job_key(
+    keys = CellKeys(
         rules_identity(rules or GameConfig()),
-        fields.pop("words", default_word_list().sha256),
-        fields.pop("seed", 1),
+        fields.get("words", default_word_list().sha256),
         {Team.RED: players, Team.BLUE: [player_identity(agent)] * 3},
-        **{"run_seed": 0, "repeat": 0, **fields},
+        run_seed=fields.get("run_seed", 0),
     )
+    return keys.key(fields.get("seed", 1), fields.get("repeat", 0))
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ from codenames_metrics.run_folder.ledger import read_ledger, spent_by_model
 from codenames_metrics.run_folder.line_file import LineFile, read_rows
 from codenames_metrics.run_folder.lock import FolderLock, lock_holder
 from codenames_metrics.run_folder.manifest import read_manifest
-from codenames_metrics.run_folder.metrics_cache import finished_games, finished_numbers
+from codenames_metrics.run_folder.metrics_cache import finished_games, finished_names
 from codenames_metrics.run_folder.open_questions import OpenQuestions, left_open
 from codenames_metrics.run_folder.progress import Progress, RunStatus
 from codenames_metrics.runner.benchmark import BenchmarkRunner
@@ -290,7 +290,7 @@ async def test_a_question_that_is_refused_for_good_is_sent_once_in_a_run(
     (line,) = last.refusals
     assert line.startswith("refuses refuses to be asked for a clue: bad request (422): logit_bias")
     assert len(read_ledger(tmp_path)) == 1
-    (held,) = held_back_models(tmp_path, finished_numbers(tmp_path, Plan(config)))
+    (held,) = held_back_models(tmp_path, finished_names(tmp_path, Plan(config)))
     assert "it is not asked again" in held.line()
     assert "refuses refuses to be asked for a clue: bad request (422)" in (tmp_path / "report.md").read_text("utf-8")
     monkeypatch.delitem(FAULTS, "refuses")
@@ -570,7 +570,8 @@ async def test_games_that_failed_are_not_silently_left_out_of_a_cell(tmp_path: P
     assert [(cell["planned"], cell["finished"]) for cell in aggregate["cells"]] == [(2, 0), (2, 2)]
     assert aggregate["interim"] is True
     rows = list(read_rows(tmp_path / "failures.csv"))
-    assert [(row["episode"], row["then"]) for row in rows[-2:]] == [("001", "skipped"), ("003", "skipped")]
+    names = [Plan(config).name(index) for index in (0, 2)]
+    assert [(row["episode"], row["then"]) for row in rows[-2:]] == [(name, "skipped") for name in names]
 
 
 # One runner at a time

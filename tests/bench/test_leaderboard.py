@@ -395,7 +395,7 @@ async def test_a_prefix_of_a_run_has_all_tables_and_says_interim(tmp_path: Path)
     plan = Plan(offline())
     await played(plan.config, tmp_path)
     for number in (3, 8):
-        (tmp_path / f"episodes/episode_{number:03}.json").unlink()
+        (tmp_path / "episodes" / plan.record_name(number - 1)).unlink()
     write_artefacts(tmp_path, plan)
     assert read_tally(tmp_path, plan).leaderboard().finished == 6
     text = (tmp_path / "report.md").read_text()

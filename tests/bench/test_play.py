@@ -160,7 +160,7 @@ def test_what_games_took_is_the_mean_of_finished_games_by_line_up(tmp_path: Path
     (tmp_path / "episodes").mkdir()
     for index in (0, 1, 2):
         (tmp_path / "episodes" / plan.record_name(index)).write_text("{}")
-    numbers = [plan.number(index) for index in range(4)]
+    numbers = [plan.name(index) for index in range(4)]
     red = plan.cell_of(0).combo.red.name
     rows = [
         ledger_row(numbers[0], Seat.RED_CLUER),
@@ -183,8 +183,8 @@ def test_what_is_not_known_of_every_answer_is_not_known(tmp_path: Path) -> None:
     (tmp_path / "episodes").mkdir()
     (tmp_path / "episodes" / plan.record_name(0)).write_text("{}")
     rows = [
-        ledger_row(plan.number(0), Seat.RED_CLUER),
-        ledger_row(plan.number(0), Seat.RED_CLUER, cost_usd=None, tokens_out=None, latency_s=None),
+        ledger_row(plan.name(0), Seat.RED_CLUER),
+        ledger_row(plan.name(0), Seat.RED_CLUER, cost_usd=None, tokens_out=None, latency_s=None),
     ]
     (tmp_path / "ledger.csv").write_bytes(b"".join(map(csv_line, [LedgerRow._fields, *rows])))
     (spent,) = spending_by_lineup(tmp_path, plan, {})

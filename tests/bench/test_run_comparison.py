@@ -7,6 +7,7 @@ from tests.bench.benchmarks import offline, played
 
 from codenames_core.support.errors import InputError
 from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.run_comparison import (
     ModelComparison,
     RunComparison,
@@ -76,7 +77,7 @@ async def test_games_with_and_without_a_key_are_never_compared_as_one(tmp_path: 
 async def test_an_unfinished_run_is_compared_without_p_values(tmp_path: Path) -> None:
     for name in ("first", "second"):
         await played(offline(), tmp_path / name)
-    (tmp_path / "first/episodes/episode_008.json").unlink()
+    (tmp_path / "first/episodes" / Plan(offline()).record_name(7)).unlink()
     result = compare_runs(read_run(tmp_path / "first"), read_run(tmp_path / "second"))
     assert result.first.interim
     assert {one.comparison.p_value_adjusted for one in result.models} == {None}

@@ -66,14 +66,14 @@ async def test_a_run_plays_all_combinations_and_leaves_the_tree_of_files(tmp_pat
         "metrics/per_episode.csv",
         "metrics/aggregate.json",
         "metrics/measured.jsonl",
-        *(f"episodes/episode_{number:03}.json" for number in range(1, 9)),
+        *(f"episodes/{Plan(offline()).record_name(index)}" for index in range(8)),
     }
 
 
 async def test_every_episode_can_be_read_and_follows_from_itself(tmp_path: Path) -> None:
     await played(offline(), tmp_path)
-    for job in Plan(offline()):
-        record = EpisodeRecord.load(tmp_path / "episodes" / f"episode_{job.index + 1:03}.json")
+    for job in (plan := Plan(offline())):
+        record = EpisodeRecord.load(tmp_path / "episodes" / plan.record_name(job.index))
         assert record.episode_id == job.episode_id
         assert uuid.UUID(record.episode_id).version == 5
         assert (record.board_seed, record.config.mode) == (job.seed, job.cell.mode)
@@ -92,7 +92,7 @@ async def test_results_are_read_one_by_one_and_can_be_summed_up_again(tmp_path: 
 async def test_pandas_reads_the_tables(tmp_path: Path) -> None:
     await played(offline(), tmp_path)
     table = pandas.read_csv(tmp_path / "metrics/per_episode.csv")
-    assert list(table.episode) == [f"episode_{number:03}" for number in range(1, 9)]
+    assert list(table.episode) == [f"episode_{Plan(offline()).name(index)}" for index in range(8)]
     assert set(table["mode"]) == {"standard", "single_guesser"}
     pairs = pandas.read_csv(tmp_path / "head_to_head.csv")
     assert list(pairs.games) == [4, 4]
@@ -195,7 +195,7 @@ async def test_a_journal_that_is_cut_anywhere_leads_to_the_same_results(
         run = runner(offline(), folder)
         (folder / "episodes").mkdir(parents=True)
         _begin(folder, run)
-        (folder / "episodes/episode_001.jsonl").write_bytes(lines[:cut])
+        (folder / "episodes" / run.plan.journal_name(0)).write_bytes(lines[:cut])
         assert await run.run() is RunStatus.DONE
         assert derived(folder) == straight
         assert not list((folder / "episodes").glob("*.jsonl"))
@@ -212,7 +212,7 @@ def _journal_of(folder: Path, index: int) -> bytes:
     """The journal of a finished game, as it was before its record was written."""
     from codenames_core.files.journal import Header, Played, journal_line
 
-    record = EpisodeRecord.load(folder / "episodes" / f"episode_{index + 1:03}.json")
+    record = EpisodeRecord.load(folder / "episodes" / Plan(offline()).record_name(index))
     header = Header(**{name: getattr(record, name) for name in Header.model_fields})
     played = Played(tuple(record.public_transcript), tuple(record.decisions()))
     out = [journal_line("header", header)]
@@ -236,9 +236,10 @@ async def test_a_journal_that_contradicts_itself_is_put_aside(tmp_path: Path, st
     run = runner(offline(), tmp_path)
     (tmp_path / "episodes").mkdir()
     _begin(tmp_path, run)
-    (tmp_path / "episodes/episode_002.jsonl").write_text('{"header": 1}\n')
+    journal = tmp_path / "episodes" / run.plan.journal_name(1)
+    journal.write_text('{"header": 1}\n')
     assert await run.run() is RunStatus.DONE
-    assert (tmp_path / "episodes/episode_002.jsonl.broken").read_text() == '{"header": 1}\n'
+    assert journal.with_suffix(".jsonl.broken").read_text() == '{"header": 1}\n'
     assert derived(tmp_path) == straight
 
 
@@ -252,16 +253,17 @@ async def test_a_bug_in_resuming_a_game_keeps_its_journal_and_lets_the_game_begi
     run = runner(config, folder)
     (folder / "episodes").mkdir(parents=True)
     _begin(folder, run)
-    (folder / "episodes/episode_002.jsonl").write_bytes(journal)
+    name = run.plan.journal_name(1)
+    (folder / "episodes" / name).write_bytes(journal)
 
     def stumbles(path: object) -> None:
         raise AttributeError("'tuple' object has no attribute 'word'")
 
     monkeypatch.setattr("codenames_metrics.runner.store.resume_journal", stumbles)
     assert await run.run() is (RunStatus.INCOMPLETE if attempts == 1 else RunStatus.DONE)
-    said = "bug: the game begins anew, and its journal is kept as episode_002.jsonl.broken; AttributeError: 'tuple'"
-    assert str(run.progress.last_failure).startswith(f"episode 002: {said}")
-    assert (folder / "episodes/episode_002.jsonl.broken").read_bytes() == journal
+    said = f"bug: the game begins anew, and its journal is kept as {name}.broken; AttributeError: 'tuple'"
+    assert str(run.progress.last_failure).startswith(f"episode {run.plan.name(1)}: {said}")
+    assert (folder / "episodes" / f"{name}.broken").read_bytes() == journal
     if attempts == 1:
         assert await runner(config, folder).run() is RunStatus.DONE
     assert derived(folder) == straight
@@ -271,8 +273,9 @@ async def test_what_a_crash_leaves_between_record_and_journal_is_cleared_away(
     tmp_path: Path, straight: dict[str, bytes]
 ) -> None:
     await played(offline(), tmp_path)
-    (tmp_path / "episodes/episode_001.jsonl").write_text("left over")
-    (tmp_path / "episodes/.episode_003.json.x1").write_text("left over")
+    plan = Plan(offline())
+    (tmp_path / "episodes" / plan.journal_name(0)).write_text("left over")
+    (tmp_path / "episodes" / f".{plan.record_name(2)}.x1").write_text("left over")
     assert (await played(offline(), tmp_path)).begun_with == 8
     assert len(list((tmp_path / "episodes").iterdir())) == 8
     assert derived(tmp_path) == straight
@@ -420,8 +423,10 @@ async def test_the_ledger_holds_every_request_with_its_price(tmp_path: Path) -> 
 async def test_answers_that_cannot_be_read_are_paid_for_all_the_same(tmp_path: Path) -> None:
     unreadable = iter(["What?", "Let me think."])
     transport = Memory(lambda body: next(unreadable, "") or plays(body))
-    await played(with_models("one", seeds=[1]), tmp_path, transport, concurrency=1)
-    first = [row for row in read_ledger(tmp_path) if (row.seat, row.at) == ("red_cluer", 0) and row.episode == "001"]
+    config = with_models("one", seeds=[1])
+    await played(config, tmp_path, transport, concurrency=1)
+    game = Plan(config).name(0)
+    first = [row for row in read_ledger(tmp_path) if (row.seat, row.at) == ("red_cluer", 0) and row.episode == game]
     assert len(first) >= 3
     assert sum(row.tokens_in or 0 for row in first) == 40 * len(first)
 
@@ -643,15 +648,15 @@ async def test_time_left_is_told_from_the_pace(tmp_path: Path) -> None:
 async def test_a_full_disk_ends_the_run_with_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from codenames_core.files.journal import JournalWriter
 
-    take = JournalWriter.take
+    take, name = JournalWriter.take, Plan(offline()).journal_name(3)
 
     def full(self: JournalWriter, lines: bytes) -> None:
-        if self.path.name == "episode_004.jsonl" and b'"event"' in lines[:9]:
+        if self.path.name == name and b'"event"' in lines[:9]:
             raise StorageError(f"{self.path.name} could not be written: No space left on device")
         take(self, lines)
 
     monkeypatch.setattr(JournalWriter, "take", full)
-    with pytest.raises(StorageError, match=r"episode_004\.jsonl could not be written: No space left"):
+    with pytest.raises(StorageError, match=rf"{name} could not be written: No space left"):
         await runner(offline(), tmp_path, concurrency=2).run()
     monkeypatch.undo()
     assert lock_holder(tmp_path) is None

@@ -20,6 +20,7 @@ from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_core.game.config import GameMode
 from codenames_metrics.analysis.game_results import GameResultReader, read_game_results
 from codenames_metrics.analysis.live_standings import LiveStandings
+from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.artefacts import read_tally
 from codenames_metrics.run_folder.metrics_cache import METRICS, NAME
 from codenames_metrics.run_folder.progress import GameStatus, Progress, RunStatus
@@ -48,7 +49,7 @@ class Machine:
     at_once: int | None = None
     takes_models = True
 
-    def __init__(self, clock: Clock, seconds: list[float], lost: frozenset[int] = frozenset()) -> None:
+    def __init__(self, clock: Clock, seconds: list[float], lost: frozenset[str] = frozenset()) -> None:
         self.clock, self.seconds, self.lost = clock, seconds, lost
         self.waiting: list[tuple[float, int, asyncio.Future[None]]] = []
         self.turn = count()
@@ -68,8 +69,7 @@ class Machine:
         await done
         benchmark = task.header.metadata["benchmark"]
         assert isinstance(benchmark, dict)
-        game = benchmark["game"]
-        if game in self.lost:
+        if benchmark["key"] in self.lost:
             raise GameFailed("time limit", "too slow")
         return FinishedGame(b"{}", b"{}")
 
@@ -103,8 +103,9 @@ def machine_run(
     folder: Path, seconds: list[float], *, boards: int, at_once: int, lost: frozenset[int] = frozenset()
 ) -> tuple[BenchmarkRunner, Machine]:
     clock = Clock()
-    machine = Machine(clock, seconds, lost)
     config = offline(seeds=list(range(boards)), limits={"game_attempts": 2})
+    plan = Plan(config)
+    machine = Machine(clock, seconds, frozenset(plan.key_of(number - 1) for number in lost))
     return BenchmarkRunner(config, folder, executor=machine, concurrency=at_once, clock=clock), machine
 
 

@@ -13,6 +13,7 @@ import pytest
 from tests.agents.players import Memory, door, no_wait
 
 from codenames_agents.providers.errors import ErrorKind, provider_error
+from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.lock import FolderLock
 from codenames_metrics.run_folder.progress import Progress, RunStatus
 from codenames_metrics.run_folder.run_snapshot import RunSnapshot, write_snapshot
@@ -401,21 +402,22 @@ def test_the_config_of_another_experiment_is_refused(
     assert (quick / "quick/report.md").read_bytes() == before
 
 
-@pytest.mark.parametrize("name", ["episode_001.json", "episode_004.json"])
+@pytest.mark.parametrize("other", [0, 3])
 def test_an_episode_in_the_place_of_another_counts_for_nobody(
-    quick: Path, capsys: pytest.CaptureFixture[str], name: str
+    quick: Path, capsys: pytest.CaptureFixture[str], other: int
 ) -> None:
     main(["bench", "run", "quick.toml", "--out", "."])
-    shutil.copy(quick / "quick/episodes" / name, quick / "quick/episodes/episode_002.json")
+    name, place = (read_plan(quick / "quick").record_name(index) for index in (other, 1))
+    shutil.copy(quick / "quick/episodes" / name, quick / "quick/episodes" / place)
     (quick / "quick/metrics/measured.jsonl").unlink()
     assert main(["bench", "report", "quick"]) == exits.WRONG_INPUT
-    assert "episode_002.json: another game than the one" in capsys.readouterr().err
+    assert f"{place}: another game than the one" in capsys.readouterr().err
 
 
 def test_an_episode_that_is_cut_off_can_be_played_again(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["bench", "run", "quick.toml", "--out", "."])
     whole = (quick / "quick/report.md").read_bytes()
-    episode = quick / "quick/episodes/episode_002.json"
+    episode = quick / "quick/episodes" / read_plan(quick / "quick").record_name(1)
     episode.write_bytes(episode.read_bytes()[:500])
     (quick / "quick/metrics/measured.jsonl").unlink()
     assert main(["bench", "report", "quick"]) == exits.WRONG_INPUT

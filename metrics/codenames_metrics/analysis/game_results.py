@@ -68,7 +68,7 @@ class GameResultReader:
 
     def read_new(self) -> list[GameResult]:
         """Return the games whose lines were added to the metrics cache since the last call."""
-        games = [game for line in self._tail.lines() if (game := _parse_line(line)) is not None]
+        games = [game for line in self._tail.lines() if (game := _parse_line(line, self._plan)) is not None]
         return [game for game in games if self._is_new(game.place)]
 
     def read_uncached(self, done: Iterable[int] | None = None) -> list[GameResult]:
@@ -122,14 +122,15 @@ def _summarise(index: int, metrics: EpisodeMetrics) -> GameResult:
     )
 
 
-def _parse_line(line: bytes) -> GameResult | None:
-    """Return the game in a line of the metrics cache; None if it is torn, or by another version.
+def _parse_line(line: bytes, plan: Plan) -> GameResult | None:
+    """Return the game in a line of the metrics cache; None if it is torn, by another version or not of the plan.
 
     The same as `_summarise`, on the bare tree: to validate the line as `EpisodeMetrics` takes three times as long.
     """
     try:
         tree = from_json(line)
-        if tree["version"] != VERSION:
+        place = plan.index_named(tree["game"])
+        if tree["version"] != VERSION or place is None:
             return None
         metrics = tree["metrics"]
         sides = metrics["red_metrics"], metrics["blue_metrics"]
@@ -137,7 +138,7 @@ def _parse_line(line: bytes) -> GameResult | None:
         red_failures, blue_failures = map(_failures, sides)
         counts = metrics["winner"] and not any(side["excluded_turns"] for side in sides)
         return GameResult(
-            tree["game"] - 1,
+            place,
             str(metrics["board"]),
             Team(metrics["winner"]) if counts else None,
             Termination(metrics["termination"]) if metrics["termination"] else None,

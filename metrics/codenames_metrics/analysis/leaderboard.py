@@ -16,6 +16,8 @@ from pydantic import BaseModel, ConfigDict
 
 from codenames_core.game.config import GameMode, Team
 from codenames_metrics.analysis.clue_numbers import ClueNumbers
+from codenames_metrics.analysis.cross.ablation import ArmEffect, arm_effects
+from codenames_metrics.analysis.cross.cross_play import CrossPlay, cross_play
 from codenames_metrics.analysis.discussion_gain import DiscussionGain, discussion_gains
 from codenames_metrics.analysis.failures.counts import ModelFailures
 from codenames_metrics.analysis.failures.turn_losses import TurnLosses
@@ -120,6 +122,8 @@ class CellCount(BaseModel):
 
     mode: GameMode
     composition: Composition
+    arm: str = ""
+    """Of the experiment's changes; empty for the base."""
     red: str
     blue: str
     planned: int
@@ -167,6 +171,11 @@ class Leaderboard(BaseModel):
     roles: tuple[RoleRanking, ...]
     """Cluers and guessers ranked with partners and opponents set apart, over all modes, and for each, where there are
     several; empty where no mixed team played."""
+    arms: tuple[ArmEffect, ...] = ()
+    """What each change of the experiment does, board by board."""
+    cross: tuple[CrossPlay, ...] = ()
+    """Every cluer with every guesser, over all modes, and for each, where there are several; empty where teams of one
+    model and of two do not meet the same teams."""
     discussion: tuple[DiscussionGain, ...]
     head_to_head: tuple[HeadToHead, ...]
     compositions: tuple[CompositionView, ...]
@@ -272,6 +281,8 @@ def leaderboard(
             for mode, found in (rated.items() if is_mixed else ())
             for role in ROLES
         ),
+        arms=arm_effects(games, final=final),
+        cross=tuple(one for mode in (None, *several) if (one := cross_play(games, planned, mode, final=final))),
         discussion=discussion_gains(games, final=final),
         head_to_head=tuple(head_to_head(games, planned, final=final)),
         compositions=_compositions(games, planned, final=final),
@@ -377,6 +388,7 @@ def _cell_counts(games: Iterable[Score], planned: PlannedGames) -> tuple[CellCou
         CellCount(
             mode=cell.mode,
             composition=cell.combo.composition,
+            arm=cell.arm,
             red=cell.combo.red.name,
             blue=cell.combo.blue.name,
             planned=planned.games_per_cell[cell],

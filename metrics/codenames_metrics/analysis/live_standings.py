@@ -16,8 +16,8 @@ from codenames_metrics.experiment.combos import Composition, Lineup
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.statistics.confidence_sequences import confidence_sequence
-from codenames_metrics.statistics.intervals import CONFIDENCE, Interval
+from codenames_metrics.statistics.confidence_sequences import confidence_sequence, values_needed
+from codenames_metrics.statistics.intervals import CONFIDENCE, FEWEST_JUDGED, Interval
 from codenames_metrics.statistics.proportions import share
 
 
@@ -42,6 +42,9 @@ class LiveStanding(NamedTuple):
     is_final: bool = False
     """Whether all games of the run are finished, so that the interval is that of the report; until then it holds
     whenever it is looked at."""
+    boards_needed: int | None = None
+    """How many more boards tell the two apart, if they go on as they stand: a guess from the boards so far. 0 where
+    they are told apart; None where no number does, where nothing is known yet, and at the end."""
 
     @property
     def is_mirror(self) -> bool:
@@ -92,7 +95,7 @@ class LiveStandings:
         intervals = {pairing: share_of_two(one.simultaneous_interval) for pairing, one in compared.items()}
         return tuple(
             matchup.standing(self._level)._replace(
-                interval=intervals[key] if isinstance(key, Pairing) else None, is_final=True
+                interval=intervals[key] if isinstance(key, Pairing) else None, is_final=True, boards_needed=None
             )
             for key, matchup in self._matchups.items()
         )
@@ -126,9 +129,19 @@ class _Matchup:
         """The first's share of the decided games on each board."""
         return board_means(dict(sorted(self._boards.items())))
 
-    def _interval(self, level: float) -> Interval | None:
-        over = [share for board, share in self.shares.items() if self._games_on[board] >= self.planned_per_board]
-        return confidence_sequence(over, confidence=level)
+    @property
+    def _over(self) -> list[float]:
+        """The first's share on each board that is over."""
+        return [share for board, share in self.shares.items() if self._games_on[board] >= self.planned_per_board]
+
+    def _needed(self, level: float) -> int | None:
+        over = self._over
+        if not self._is_contest or (whole := values_needed(over, 0.5, level)) is None:
+            return None
+        found = confidence_sequence(over, confidence=level)
+        if found and not found.low <= 0.5 <= found.high and len(over) >= FEWEST_JUDGED:
+            return 0
+        return max(whole, FEWEST_JUDGED, len(over) + 1) - len(over)
 
     def standing(self, level: float) -> LiveStanding:
         """Return the row; its interval holds at any time, with the confidence `level`."""
@@ -145,7 +158,8 @@ class _Matchup:
                 self._second_wins,
                 self._undecided,
                 share(self._first_wins, decided),
-                self._interval(level),
+                confidence_sequence(self._over, confidence=level),
                 self._is_contest,
+                boards_needed=self._needed(level),
             )
         return self._standing

@@ -110,6 +110,7 @@ def rank_role(
         final: whether all games are played or given up; until then there are ranks, intervals and p values of nobody.
     """
     seats = {model for row in games.rows for side in (row.red, row.blue) for model in _seats_of(role, side)}
+    seats -= _references(scores)
     models = [model for model in games.models if model in seats]
     zero = [model for model in models if model in games.zero] or models
     parts = {model: games.against_mean(role, model, zero) for model in models}
@@ -206,6 +207,8 @@ def _adjusted(scores: Iterable[Score], name: str, role: Credit) -> dict[str, Adj
     sums: dict[tuple[str, GameMode, tuple[str, ...]], list[float]] = defaultdict(list)
     for score in scores:
         for team in TEAMS:
+            if score.cell.combo.reference in score.cell.lineup(team).models:
+                continue
             if (value := getattr(score.sides[team], name)) is not None:
                 sums[score.board, score.cell.mode, models_in(score.cell.mode, score.cell.lineup(team))].append(value)
     if not sums:
@@ -245,6 +248,11 @@ def _terms(mode: GameMode, seats: Sequence[str], modes: Sequence[GameMode], mode
         *(float(one == cluer) for one in models),
         *(guessers.count(one) / len(guessers) for one in models),
     ]
+
+
+def _references(scores: Iterable[Score]) -> set[str]:
+    """Return the models of reference teams: what their cluer and what their guessers are worth, no game tells apart."""
+    return {score.cell.combo.reference for score in scores if score.cell.combo.reference}
 
 
 def _seats_of(role: Credit, seats: Sequence[str]) -> Sequence[str]:

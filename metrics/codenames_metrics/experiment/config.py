@@ -8,6 +8,7 @@ import math
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cached_property
+from itertools import permutations
 from typing import Annotated, Any, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator, model_validator
@@ -28,6 +29,7 @@ from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.errors import InputError
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.experiment.arms import BASE, NO_CHANGE, Arm
 from codenames_metrics.experiment.combos import Composition, Matchups, generate_model_combos
 from codenames_metrics.experiment.seeds import MOST_SEEDS, SHIPPED_SEEDS, expand_seeds
 
@@ -136,6 +138,13 @@ class ExperimentConfig(BaseModel):
     pairs: list[tuple[str, str]] = []
     """Red and blue line-up of each match-up, where `matchups` is explicit; a line-up is named as in `Lineup.name`."""
 
+    against: str | None = None
+    """The model of a reference team, which line-ups of cross meet instead of each other; added to `models`."""
+    hold_out: list[str] = []
+    """Models that sit in line-ups of cross as partners alone: with every other model, and not with each other."""
+    meet: list[Composition] = []
+    """Compositions whose line-ups meet those of the others here, too."""
+
     one_sided: StrictBool = False
     """Whether pairs may be listed of which one line-up always moves first. Side and line-up are one then."""
 
@@ -171,6 +180,9 @@ class ExperimentConfig(BaseModel):
     """A difference of win rates that would not matter: two models are called equivalent where a larger one is ruled
     out."""
 
+    arms: dict[Name, Arm] = {}
+    """The same games again, each time with something changed: an ablation, compared with these board by board."""
+
     limits: Limits = Limits()
 
     @model_validator(mode="before")
@@ -190,6 +202,14 @@ class ExperimentConfig(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
+    def _reference_is_a_model(cls, data: Any) -> Any:
+        reference, models = (data.get(key) for key in ("against", "models")) if isinstance(data, dict) else (None, None)
+        if not isinstance(reference, str) or not isinstance(models, list) or reference in models:
+            return data
+        return {**data, "models": [*models, reference]}
+
+    @model_validator(mode="before")
+    @classmethod
     def _seeds_in_full(cls, data: Any) -> Any:
         if not isinstance(data, dict):
             return data
@@ -204,7 +224,7 @@ class ExperimentConfig(BaseModel):
             raise ValueError("names no file; name a list of words, or leave it out for the one that is shipped")
         return name
 
-    @field_validator("seeds", "models", "game_modes", "team_compositions", "pairs")
+    @field_validator("seeds", "models", "game_modes", "team_compositions", "pairs", "hold_out", "meet")
     @classmethod
     def _nothing_twice(cls, values: list[Any]) -> list[Any]:
         seen: set[Any] = set()
@@ -233,22 +253,58 @@ class ExperimentConfig(BaseModel):
     @model_validator(mode="after")
     def _compositions_are_possible(self) -> Self:
         for place, composition in enumerate(self.team_compositions):
-            if len(self.models) < composition.models_needed:
+            if composition is Composition.ACROSS:
+                raise ValueError(
+                    f"team_compositions[{place}]: across fills no team; list in meet what meets each other"
+                )
+            count = len(self.models) - (composition is Composition.CROSS and self.against is not None)
+            if count < composition.models_needed:
                 needed = composition.models_needed
-                has = f"models lists {len(self.models)}"
+                has = f"models lists {count}" + (" beside the reference" if count < len(self.models) else "")
                 raise ValueError(f"team_compositions[{place}]: {composition} needs {needed} models, and {has}")
         if self.matchups is Matchups.ROUND_ROBIN and len(self.models) < 2:
             raise ValueError("matchups: round_robin needs two models or more; with one, choose mirror")
         if (self.matchups is Matchups.EXPLICIT) != bool(self.pairs):
             raise ValueError("pairs: lists the match-ups if, and only if, matchups is explicit")
+        self._check_cross_play()
         if (many := self._matchups_of_a_mode()) > MOST_GAMES:
             raise ValueError(f"models: {many:,} match-ups of so many models, and {MOST_GAMES:,} games is the most")
         combos = sum(len(generate_model_combos(self, mode)) for mode in self.game_modes)
-        games = combos * len(self.seeds) * self.games_per_config
+        games = combos * len(self.seeds) * self.games_per_config * (1 + len(self.arms))
         if games > MOST_GAMES:
             each = f"{counted(combos, 'cell')} x {counted(len(self.seeds), 'seed')}"
             of_what = f"{each} x {self.games_per_config:,} games_per_config"
             raise ValueError(f"seeds: {games:,} games ({of_what}), and {MOST_GAMES:,} is the most")
+        return self
+
+    def _check_cross_play(self) -> None:
+        is_cross = Composition.CROSS in self.team_compositions
+        for key, is_given in (("against", self.against is not None), ("hold_out", bool(self.hold_out))):
+            if is_given and not is_cross:
+                raise ValueError(f'{key}: is for line-ups of cross; list "cross" in team_compositions, or leave it out')
+        if self.against is not None and self.matchups in (Matchups.MIRROR, Matchups.EXPLICIT):
+            raise ValueError(f"against: says who is met, and so does matchups = {self.matchups}; leave one of them out")
+        for place, name in enumerate(self.hold_out):
+            if name not in self.models or name == self.against:
+                raise ValueError(f"hold_out[{place}]: {one_line(name, 60)!r} is not one of the models that play cross")
+        if len(self.models) - len(self.hold_out) - (self.against is not None) < 1:
+            raise ValueError("hold_out: holds out every model; at least one has to be left to be judged")
+        if len(self.meet) == 1:
+            raise ValueError("meet: lists one composition, whose line-ups meet each other anyway; list two or more")
+        for place, composition in enumerate(self.meet):
+            if composition not in self.team_compositions:
+                raise ValueError(f"meet[{place}]: team_compositions does not list {composition}; list it there, too")
+
+    @model_validator(mode="after")
+    def _arms_differ(self) -> Self:
+        mode = self.game_modes[0]
+        seen: dict[tuple[Any, ...], str] = {}
+        for name in (BASE, *self.arms):
+            agents = [self.agent(model, name).prompts for model in self.language_models]
+            same = seen.setdefault((self.game(mode, 0, arm=name), *agents), name)
+            if same != name:
+                other = f"as arms.{same}" if same else "as without it"
+                raise ValueError(f"arms.{name}: its games are the same {other}; leave it out, or change something else")
         return self
 
     @model_validator(mode="after")
@@ -274,18 +330,34 @@ class ExperimentConfig(BaseModel):
 
     def _matchups_of_a_mode(self) -> int:
         """Return how many pairs of line-ups there are to go through, without making one."""
-        sides = [math.perm(len(self.models), composition.models_needed) for composition in self.team_compositions]
-        return sum(sides) if self.matchups in (Matchups.MIRROR, Matchups.EXPLICIT) else sum(n * n for n in sides)
+        models = len(self.models)
+        sides = {
+            composition: models**2 if composition is Composition.CROSS else math.perm(models, composition.models_needed)
+            for composition in self.team_compositions
+        }
+        across = sum(sides[first] * sides[second] for first, second in permutations(self.meet, 2))
+        if self.matchups in (Matchups.MIRROR, Matchups.EXPLICIT):
+            return sum(sides.values()) + across
+        met_by_all = Composition.CROSS if self.against is not None else None
+        return across + sum(2 * n if one is met_by_all else n * n for one, n in sides.items())
 
-    def agent(self, name: str) -> AgentConfig:
-        """Return the agent that `models` calls `name`, with the experiment's temperature and prompts filled in."""
+    def agent(self, name: str, arm: str = BASE) -> AgentConfig:
+        """Return the agent that `models` calls `name`, with the temperature and prompts of the experiment filled in.
+
+        The prompts of an arm are those of all language models in it.
+        """
         config = self.model[name].agent if name in self.model else AgentConfig.parse(name)
         if not is_language_model(config.spec):
             return config
         usual = None if asks_to_think(config) else USUAL_TEMPERATURE
         given = {"temperature": usual if self.temperature is None else self.temperature, "prompts": self.prompts}
         missing = {key: value for key, value in given.items() if value is not None and getattr(config, key) is None}
-        return config.model_copy(update=missing)
+        changed = {"prompts": prompts} if (prompts := self.arm(arm).prompts) else {}
+        return config.model_copy(update=missing | changed)
+
+    def arm(self, name: str) -> Arm:
+        """Return what an arm changes: nothing in the base."""
+        return NO_CHANGE if name == BASE else self.arms[name]
 
     def replica(self, name: str) -> int:
         """Return which copy of its agent the model `name` is, from 1."""
@@ -316,26 +388,30 @@ class ExperimentConfig(BaseModel):
 
         return frozenset(name for name in self.models if kind_of(self.agent(name).spec).is_ghost)
 
-    def game(self, mode: GameMode, seed: int, word_list: str = DEFAULT_WORD_LIST) -> GameConfig:
-        """Return the rules of a game; `word_list` is the label of the list.
+    def game(self, mode: GameMode, seed: int, word_list: str = DEFAULT_WORD_LIST, arm: str = BASE) -> GameConfig:
+        """Return the rules of a game in an arm; `word_list` is the label of the list.
 
         A decision has no time limit here: agents that wait have those of `limits`, which end the attempt and not the
         turn, so that the load of a machine or of a provider never decides a game.
         """
+        rules: dict[str, Any] = {
+            "max_retries": self.max_retries,
+            "max_rounds": self.max_rounds,
+            "max_turns": self.max_turns,
+            "clue_rules": self.clue_rules,
+            "illegal_clue": self.illegal_clue,
+            "language": self.language,
+            "surveillance": self.surveillance,
+            "blind": self.blind,
+            **self.arm(arm).rules,
+        }
         return GameConfig(
             mode=mode,
             seed=seed,
             word_list=word_list,
-            max_retries=self.max_retries,
-            max_rounds=self.max_rounds,
-            max_turns=self.max_turns,
-            clue_rules=self.clue_rules,
-            illegal_clue=self.illegal_clue,
-            language=self.language,
-            surveillance=self.surveillance,
-            blind=self.blind,
             decision_seconds=None,
             outage_seconds=self.limits.outage_seconds,
+            **rules,
         )
 
 
@@ -398,7 +474,8 @@ def check_agents_can_play(config: ExperimentConfig) -> None:
         try:
             if reason := why_key_is_untrusted(config.agent(name)):
                 raise InputError(reason)
-            build_agent(config.agent(name), Role.CLUER, 0)
+            for arm in (BASE, *config.arms):
+                build_agent(config.agent(name, arm), Role.CLUER, 0)
         except InputError as error:
             where = f"model.{name}" if name in config.model else f"models[{place}]"
             raise InputError(f"{where}: {error}") from error

@@ -112,7 +112,7 @@ class Estimate:
             f"thoughts    {tokens_in_words(model.tokens_hidden)} of the tokens out of {one_line(model.model, 40)} are "
             f"hidden: {model.tokens_hidden / model.calls:,.0f} an answer, an assumption"
             for model in self.models
-            if model.tokens_hidden
+            if model.tokens_hidden and model.calls
         ]
         if self.models:
             lines.append(f"cost        {'unknown' if self.cost_usd is None else f'about ${self.cost_usd:,.2f}'}")
@@ -138,6 +138,24 @@ def estimate(plan: Plan) -> Estimate:
         most_calls=_most_calls(plan),
         warnings=(*plan.warnings, *_refused_settings(config)),
     )
+
+
+def estimate_of_some(whole: Estimate, games: int) -> Estimate:
+    """Return what so many of an experiment's games will take: an equal share of the whole, whoever plays in them."""
+    share = games / whole.games if whole.games else 0.0
+    models = tuple(
+        replace(
+            model,
+            calls=round(model.calls * share),
+            tokens_in=round(model.tokens_in * share),
+            tokens_out=round(model.tokens_out * share),
+            tokens_hidden=round(model.tokens_hidden * share),
+            cost_usd=None if model.cost_usd is None else model.cost_usd * share,
+        )
+        for model in whole.models
+    )
+    cost = None if whole.cost_usd is None else whole.cost_usd * share
+    return replace(whole, models=models, cost_usd=cost, most_calls=round(whole.most_calls * share))
 
 
 def tokens_in_words(count: int) -> str:

@@ -18,6 +18,7 @@ from codenames_agents.kinds import file_of
 from codenames_agents.seats.scripted import LARGEST_FILE as LARGEST_SCRIPT
 from codenames_core.files.untrusted_files import read_bytes
 from codenames_core.game.config import TEAMS, AgentConfig, GameConfig, GameMode, Rules, Team, TeamConfig
+from codenames_metrics.experiment.arms import BASE
 from codenames_metrics.experiment.combos import Lineup, ModelCombo
 
 KEY_VERSION: Final = 1
@@ -36,11 +37,14 @@ class Cell:
 
     mode: GameMode
     combo: ModelCombo
+    arm: str = BASE
+    """Which of the experiment's changes its games have."""
 
     @property
     def name(self) -> str:
         """The cell in one phrase."""
-        return f"{self.mode}: {self.combo.red.name} against {self.combo.blue.name} ({self.combo.composition})"
+        arm = f", {self.arm}" if self.arm else ""
+        return f"{self.mode}: {self.combo.red.name} against {self.combo.blue.name} ({self.combo.composition}{arm})"
 
     def lineup(self, team: Team) -> Lineup:
         """Return who plays `team`."""
@@ -78,35 +82,29 @@ class Job:
 
 
 # D-078: a key says what is asked, not where.
-def job_key(
-    rules: Mapping[str, Any],
-    words_sha256: str,
-    seed: int,
-    players: Mapping[Team, list[str]],
-    *,
-    run_seed: int,
-    repeat: int,
-) -> str:
-    """Return the key of a game: the version of the scheme, and a hash.
+class CellKeys:
+    """Makes the keys of a cell's games, which differ in board and repeat: the version of the scheme, and a hash.
 
     Args:
-        rules: in force, see `rules_identity`.
+        rules: as `rules_identity` returns them; the board is told by its seed.
         words_sha256: of the word list.
-        seed: of the board.
         players: of each team, in the order of the roles, see `player_identity`.
         run_seed: of the experiment.
-        repeat: which game of the cell on this board.
     """
-    content = {
-        "rules": rules,
-        "words": words_sha256,
-        "board": seed,
-        "run": run_seed,
-        "repeat": repeat,
-        **{str(team): players[team] for team in TEAMS},
-    }
-    text = _COMPACT.encode(content)
-    return f"{KEY_VERSION}:{hashlib.sha256(text.encode()).hexdigest()[:32]}"
+
+    def __init__(
+        self, rules: Mapping[str, Any], words_sha256: str, players: Mapping[Team, list[str]], *, run_seed: int
+    ) -> None:
+        red, blue = (_COMPACT.encode(players[team]) for team in TEAMS)
+        content = _COMPACT.encode({"rules": rules, "run": run_seed, "words": words_sha256})
+        # one JSON object with sorted keys, of which only two values are different from game to game
+        self._parts = f'{{"blue":{blue},"board":', f',"red":{red},"repeat":', f",{content[1:]}"
+
+    def key(self, seed: int, repeat: int) -> str:
+        """Return the key of the game on the board of `seed` that is the `repeat`-th of its cell there, from 0."""
+        before, between, after = self._parts
+        text = f"{before}{seed}{between}{repeat}{after}"
+        return f"{KEY_VERSION}:{hashlib.sha256(text.encode()).hexdigest()[:32]}"
 
 
 def rules_identity(rules: Rules) -> dict[str, Any]:

@@ -9,7 +9,9 @@ each is worked out from its place.
 
 import hashlib
 import json
+import os
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property, reduce
 from typing import Any, Final, NamedTuple, assert_never
 
@@ -21,12 +23,13 @@ from codenames_core.game.config import TEAMS, GameConfig, GameMode, Role, Team, 
 from codenames_core.game.words import DEFAULT_WORD_LIST, WordList, default_word_list
 from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.support.frozen import copy_model
+from codenames_metrics.experiment.arms import BASE
 from codenames_metrics.experiment.combos import Lineup, generate_model_combos
 from codenames_metrics.experiment.config import ENOUGH_GAMES, MOST_REPEATS, ExperimentConfig
-from codenames_metrics.experiment.jobs import KEY_VERSION, Cell, Job, job_key, player_identity, rules_identity
+from codenames_metrics.experiment.game_names import GameNames, KeyedNames, Naming, NumberedNames
+from codenames_metrics.experiment.jobs import KEY_VERSION, Cell, CellKeys, Job, player_identity, rules_identity
 
 _STEM: Final = "episode_"
-_FEWEST_DIGITS: Final = 3
 
 
 class _Usual(NamedTuple):
@@ -34,10 +37,7 @@ class _Usual(NamedTuple):
 
     config: GameConfig
     teams: Mapping[Team, TeamConfig]
-    rules: Mapping[str, Any]
-    """As they enter a key."""
-    players: Mapping[Team, list[str]]
-    """Likewise."""
+    keys: CellKeys
 
 
 class Plan:
@@ -46,19 +46,34 @@ class Plan:
     Args:
         config: the experiment.
         words: the list to deal from; read from the experiment's file if not given.
+        naming: by what files and logs call a game.
 
     Raises:
         InputError: the word list or a prompt set cannot be read.
     """
 
-    def __init__(self, config: ExperimentConfig, words: WordList | None = None) -> None:
+    def __init__(self, config: ExperimentConfig, words: WordList | None = None, *, naming: Naming = Naming.KEY) -> None:
         self.config = config
+        self.naming = naming
         self.words = words or load_words(config)
-        self.cells = tuple(
-            Cell(mode, combo) for mode in config.game_modes for combo in generate_model_combos(config, mode)
-        )
-        self._agents = {name: config.agent(name) for name in config.models}
+        self._agents = {(name, arm): config.agent(name, arm) for name in config.models for arm in (BASE, *config.arms)}
+        self.cells = tuple(self._played_cells())
         self._usuals: dict[int, _Usual] = {}
+
+    def _played_cells(self) -> Iterator[Cell]:
+        """Yield the cells of the base, then those of each arm whose games its change makes other ones."""
+        config = self.config
+        cells = [Cell(mode, combo) for mode in config.game_modes for combo in generate_model_combos(config, mode)]
+        yield from cells
+        for arm in config.arms:
+            for cell in cells:
+                changed = replace(cell, arm=arm)
+                if self._content(changed) != self._content(cell):
+                    yield changed
+
+    def _content(self, cell: Cell) -> list[Any]:
+        """Return what of a cell enters the keys of its games."""
+        return [rules_identity(self.config.game(cell.mode, 0, arm=cell.arm)), *self._identities(cell)]
 
     def __len__(self) -> int:
         return len(self.cells) * len(self.config.seeds) * self.config.games_per_config
@@ -66,15 +81,12 @@ class Plan:
     def __getitem__(self, index: int) -> Job:
         if not 0 <= index < len(self):
             raise IndexError(f"there are {len(self)} games, from 0 on, and none is number {index}")
-        place, cell_number = divmod(index, len(self.cells))
-        repeat, seed_number = divmod(place, len(self.config.seeds))
-        cell, seed = self.cells[cell_number], self.config.seeds[seed_number]
-        usual = self._usual(cell_number)
+        cell_number, seed, repeat = self._coordinates(index)
+        cell, usual = self.cells[cell_number], self._usual(cell_number)
         seeds = {
             team: team_seed(seed, run_seed=self.config.run_seed, repeat=repeat + self._copies_of(cell.lineup(team)))
             for team in TEAMS
         }
-        key = job_key(usual.rules, self.words.sha256, seed, usual.players, run_seed=self.config.run_seed, repeat=repeat)
         return Job(
             index,
             cell,
@@ -82,7 +94,7 @@ class Plan:
             repeat,
             copy_model(usual.config, seed=seed),
             {team: copy_model(usual.teams[team], seed=seeds[team]) for team in TEAMS},
-            key,
+            usual.keys.key(seed, repeat),
         )
 
     def __iter__(self) -> Iterator[Job]:
@@ -91,6 +103,17 @@ class Plan:
     def cell_of(self, index: int) -> Cell:
         """Return the cell of a game without working out the game."""
         return self.cells[index % len(self.cells)]
+
+    def key_of(self, index: int) -> str:
+        """Return the key of a game without working out the game."""
+        cell_number, seed, repeat = self._coordinates(index)
+        return self._usual(cell_number).keys.key(seed, repeat)
+
+    def _coordinates(self, index: int) -> tuple[int, int, int]:
+        """Return cell number, seed and repeat of a game."""
+        place, cell_number = divmod(index, len(self.cells))
+        repeat, seed_number = divmod(place, len(self.config.seeds))
+        return cell_number, self.config.seeds[seed_number], repeat
 
     @property
     def games_per_cell(self) -> int:
@@ -106,7 +129,7 @@ class Plan:
             "seeds": self.config.seeds,
             "repeats": self.config.games_per_config,
             "run": self.config.run_seed,
-            "cells": [[rules_identity(self.config.game(cell.mode, 0)), *self._identities(cell)] for cell in self.cells],
+            "cells": [self._content(cell) for cell in self.cells],
         }
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
@@ -127,18 +150,28 @@ class Plan:
 
         Who plays is not part of it, and neither is how they are paired.
         """
-        content = {
+        content: dict[str, Any] = {
             "boards": self.boards_sha256,
             "rules": [rules_identity(self.config.game(mode, 0)) for mode in sorted(self.config.game_modes)],
             "repeats": self.config.games_per_config,
             "prompts": sorted(set(self.prompts.values())),
         }
+        if self.config.arms:
+            content["arms"] = sorted((self._changed_by(arm) for arm in self.config.arms), key=str)
         return f"cn{KEY_VERSION}-{hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:12]}"
 
     @cached_property
     def prompts(self) -> dict[str, str]:
         """The prompt set of each language model: name, version and hash."""
-        return {name: player_identity(self._agents[name]).rpartition(" ")[2] for name in self.config.language_models}
+        return {name: self._prompts(name, BASE) for name in self.config.language_models}
+
+    def _changed_by(self, arm: str) -> list[Any]:
+        """Return rules and prompts of the games of an arm."""
+        rules = [rules_identity(self.config.game(mode, 0, arm=arm)) for mode in sorted(self.config.game_modes)]
+        return [rules, sorted({self._prompts(name, arm) for name in self.config.language_models})]
+
+    def _prompts(self, model: str, arm: str) -> str:
+        return player_identity(self._agents[model, arm]).rpartition(" ")[2]
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -157,60 +190,56 @@ class Plan:
         return tuple(warnings)
 
     def record_name(self, index: int) -> str:
-        """Return the name of the file of a finished game: `episode_001.json` is the first."""
-        return self._stem(index) + RECORD_SUFFIX
+        """Return the name of the file of a finished game."""
+        return f"{_STEM}{self._names.name(index)}{RECORD_SUFFIX}"
 
     def journal_name(self, index: int) -> str:
         """Return the name of the file of a game that is being played."""
-        return self._stem(index) + JOURNAL_SUFFIX
+        return f"{_STEM}{self._names.name(index)}{JOURNAL_SUFFIX}"
 
-    def number(self, index: int) -> str:
-        """Return the number of a game as in its files' names: `001` is the first."""
-        return self._stem(index).removeprefix(_STEM)
+    def name(self, index: int) -> str:
+        """Return what logs call a game, and its files between their first and their last part."""
+        return self._names.name(index)
 
-    def index_of(self, name: str) -> int | None:
+    def index_named(self, name: str) -> int | None:
+        """Return the place of the game that logs call so; None if there is no such game."""
+        return self._names.index_of(name)
+
+    def index_of(self, file: str) -> int | None:
         """Return the place of the game whose file has this name; None if there is no such game."""
-        digits = name[len(_STEM) : len(_STEM) + self._digits]
-        if not name.startswith(_STEM) or name[len(_STEM) + self._digits :] not in (RECORD_SUFFIX, JOURNAL_SUFFIX):
+        stem, suffix = os.path.splitext(file)
+        if not stem.startswith(_STEM) or suffix not in (RECORD_SUFFIX, JOURNAL_SUFFIX):
             return None
-        if not (digits.isascii() and digits.isdecimal() and 0 < int(digits) <= self._games):
-            return None
-        return int(digits) - 1
+        return self._names.index_of(stem.removeprefix(_STEM))
 
     @cached_property
-    def _games(self) -> int:
-        return len(self)
-
-    @cached_property
-    def _digits(self) -> int:
-        return max(_FEWEST_DIGITS, len(str(len(self))))
-
-    def _stem(self, index: int) -> str:
-        return f"{_STEM}{index + 1:0{self._digits}d}"
+    def _names(self) -> GameNames:
+        games = len(self)
+        return NumberedNames(games) if self.naming is Naming.NUMBER else KeyedNames(games, self.key_of)
 
     def _usual(self, cell_number: int) -> _Usual:
         if cell_number not in self._usuals:
             cell = self.cells[cell_number]
-            config = self.config.game(cell.mode, 0, self.words.name)
-            teams = {team: self._team(cell.lineup(team)) for team in TEAMS}
-            self._usuals[cell_number] = _Usual(
-                config, teams, rules_identity(config), dict(zip(TEAMS, self._identities(cell), strict=True))
-            )
+            config = self.config.game(cell.mode, 0, self.words.name, cell.arm)
+            teams = {team: self._team(cell.lineup(team), cell.arm) for team in TEAMS}
+            players = dict(zip(TEAMS, self._identities(cell), strict=True))
+            keys = CellKeys(rules_identity(config), self.words.sha256, players, run_seed=self.config.run_seed)
+            self._usuals[cell_number] = _Usual(config, teams, keys)
         return self._usuals[cell_number]
 
-    def _team(self, lineup: Lineup) -> TeamConfig:
+    def _team(self, lineup: Lineup, arm: str) -> TeamConfig:
         return TeamConfig(
-            cluer=self._agents[lineup.cluer],
-            guesser_1=self._agents[lineup.guesser_1],
-            guesser_2=self._agents[lineup.guesser_2],
+            cluer=self._agents[lineup.cluer, arm],
+            guesser_1=self._agents[lineup.guesser_1, arm],
+            guesser_2=self._agents[lineup.guesser_2, arm],
         )
 
     def _identities(self, cell: Cell) -> list[list[str]]:
-        return [[self._identity(cell.lineup(team).of(role)) for role in Role] for team in TEAMS]
+        return [[self._identity(cell.lineup(team).of(role), cell.arm) for role in Role] for team in TEAMS]
 
-    def _identity(self, model: str) -> str:
+    def _identity(self, model: str, arm: str) -> str:
         replica = self.config.replica(model)
-        return player_identity(self._agents[model]) + (f" copy {replica}" if replica > 1 else "")
+        return player_identity(self._agents[model, arm]) + (f" copy {replica}" if replica > 1 else "")
 
     def _copies_of(self, lineup: Lineup) -> int:
         """Return what tells the seeds of a line-up from those of its other copies; 0 for the first."""

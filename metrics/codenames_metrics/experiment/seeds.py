@@ -2,7 +2,8 @@
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import count, islice
 from typing import Any, Final
 
 from codenames_core.text.sanitiser import one_line
@@ -13,13 +14,18 @@ SHIPPED_SEEDS: Final = "seeds-100"
 _RANGE: Final = re.compile(r"(\d{1,18})\.\.(\d{1,18})")
 
 
-def board_seeds(run_seed: int, count: int) -> list[int]:
+def board_seeds(run_seed: int, boards: int) -> list[int]:
     """Return seeds of boards, hashed one-way from the run's: some of them do not reveal the others.
 
     >>> board_seeds(1, 2) == board_seeds(1, 3)[:2] != board_seeds(2, 2)
     True
     """
-    return [_hashed(f"codenames board 1:{run_seed}:{index}") for index in range(count)]
+    return list(islice(endless_board_seeds(run_seed), boards))
+
+
+def endless_board_seeds(run_seed: int) -> Iterator[int]:
+    """Yield the seeds of as many boards as are wanted."""
+    return (_hashed(f"codenames board 1:{run_seed}:{index}") for index in count())
 
 
 def _hashed(text: str) -> int:
@@ -54,10 +60,10 @@ def expand_seeds(seeds: Any, run_seed: int) -> Any:
             return list(range(first, last + 1))
         case str():
             raise ValueError(f'seeds: {one_line(seeds, 40)!r} is neither "{SHIPPED_SEEDS}" nor a range such as "0..99"')
-        case {"count": int(count)} if len(seeds) == 1 and not isinstance(count, bool):
-            if not 1 <= count <= MOST_SEEDS:
-                raise ValueError(f"seeds: count is {count}; 1 to {MOST_SEEDS:,} are possible")
-            return board_seeds(run_seed, count)
+        case {"count": int(boards)} if len(seeds) == 1 and not isinstance(boards, bool):
+            if not 1 <= boards <= MOST_SEEDS:
+                raise ValueError(f"seeds: count is {boards}; 1 to {MOST_SEEDS:,} are possible")
+            return board_seeds(run_seed, boards)
         case Mapping():
             raise ValueError("seeds: a table of seeds has one key, a number called count: {count = 100}")
         case _:

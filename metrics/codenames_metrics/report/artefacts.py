@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 
 from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.game.config import TEAMS
-from codenames_core.support.folders import RECORD_SUFFIX
 from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation
 from codenames_metrics.analysis.clue_numbers import ClueCounter
 from codenames_metrics.analysis.failures.columns import with_failures
@@ -242,7 +241,7 @@ def find_given_up(folder: Path, plan: Plan) -> list[int]:
     done = set(finished_games(folder, plan))
     places = []
     for game, last in last_failures(folder).items():
-        index = plan.index_of(f"episode_{game}{RECORD_SUFFIX}")
+        index = plan.index_named(game)
         if index is not None and index not in done and last.then == _GIVEN_UP:
             places.append(index)
     return sorted(places)
@@ -256,6 +255,7 @@ def episode_row(game: MeasuredGame, plan: Plan) -> Row:
         "episode_id": metrics.episode_id,
         "mode": str(job.cell.mode),
         "composition": str(job.cell.combo.composition),
+        **({"arm": job.cell.arm or "base"} if plan.config.arms else {}),
         "red": job.cell.combo.red.name,
         "blue": job.cell.combo.blue.name,
         "seed": job.seed,
@@ -276,6 +276,7 @@ def _aggregate_text(tally: Tally, plan: Plan) -> str:
         {
             "mode": cell.mode,
             "composition": cell.combo.composition,
+            **({"arm": cell.arm or "base"} if plan.config.arms else {}),
             "red": cell.combo.red.name,
             "blue": cell.combo.blue.name,
             "planned": planned,

@@ -69,6 +69,16 @@ mean of the group. Cluers and guessers are compared by the differences of their 
 (Bonferroni); their other measures are differences of least-squares means, adjusted for partners (Searle, Speed and
 Milliken 1980)."""
 
+_CROSS: Final = """\
+In cross-play a cluer's score on a board is the mean over all guessers of the share of games that the two won there, a
+guesser's that over all cluers: all have the same partners, themselves among them, and are compared like models. What
+playing with oneself is worth is a term of a logistic regression with a part for each cluer, each guesser and moving
+first, with a profile likelihood scaled to the spread of boards. Whether pairs fit each other at all is Rao's score test
+of all products of cluer and guesser; what chance makes of it is drawn with the signs of whole boards (Kline and Santos
+2012)."""
+
+_CROSS_SOURCE: Final = "Kline and Santos 2012, Journal of Econometric Methods 1."
+
 _SOURCES_SO_FAR: Final = """\
 Orabona and Jun 2024, IEEE Transactions on Information Theory 70. Waudby-Smith and Ramdas 2024, Journal of the Royal
 Statistical Society B 86."""
@@ -88,4 +98,7 @@ def methods_section(board: Leaderboard) -> Iterator[str]:
     yield from (_RANKS, _MEANS)
     if board.ratings:
         yield _RATINGS
-    yield _SOURCES if board.tested else f"{_SOURCES}\n{_SOURCES_SO_FAR}"
+    if board.cross:
+        yield _CROSS
+    more = [*([_CROSS_SOURCE] if board.cross else []), *([] if board.tested else [_SOURCES_SO_FAR])]
+    yield "\n".join([_SOURCES, *more])

@@ -12,7 +12,9 @@ from codenames_metrics.analysis.ratings import Rating, Ratings
 from codenames_metrics.analysis.scores import SCORE_METRICS, pools_over
 from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.config import PrimaryFamily
+from codenames_metrics.report.ablation_section import ablation_section
 from codenames_metrics.report.asking_section import asking_section
+from codenames_metrics.report.cross_play_section import cross_play_section
 from codenames_metrics.report.failure_tables import failures_section, failures_table
 from codenames_metrics.report.families import (
     clue_numbers_section,
@@ -73,6 +75,8 @@ def report_text(
         *noise_section(board, facts.copies),
         *_modes(board),
         *roles_section(board),
+        *cross_play_section(board),
+        *ablation_section(board),
         *clue_numbers_section(board),
         *_discussion(board),
         *_head_to_head(board, gallery),
@@ -372,10 +376,12 @@ def _starting_side(board: Leaderboard) -> Iterator[str]:
 
 def _cells(board: Leaderboard) -> Iterator[str]:
     yield "## Games by cell"
+    arms = any(count.arm for count in board.cells)
     rows = [
         [
             title(count.mode),
             title(count.composition),
+            *([count.arm or "base"] if arms else []),
             count.red,
             count.blue,
             f"{count.planned:,}",
@@ -389,6 +395,7 @@ def _cells(board: Leaderboard) -> Iterator[str]:
     names = [
         "Mode",
         "Composition",
+        *(["Arm"] if arms else []),
         "Red (first)",
         "Blue",
         "Planned",

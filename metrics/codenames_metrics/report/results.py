@@ -14,6 +14,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.analysis.head_to_head import HeadToHead
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.experiment.combos import ModelCombo
+from codenames_metrics.experiment.game_names import Naming
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics
@@ -100,13 +101,15 @@ def read_plan(folder: Path) -> Plan:
         InputError: the folder is not one of results, or its config.json describes other games than were begun there.
     """
     config = read_config(folder)
-    if config.word_list == DEFAULT_WORD_LIST:
-        plan = Plan(config)
-    else:
-        plan = Plan(config, WordList(config.word_list, load_dealt_words(folder / WORDS)))
     manifest = read_manifest(folder)
+    naming = manifest.naming if manifest else Naming.KEY
+    if config.word_list == DEFAULT_WORD_LIST:
+        plan = Plan(config, naming=naming)
+    else:
+        plan = Plan(config, WordList(config.word_list, load_dealt_words(folder / WORDS)), naming=naming)
     # Boards and prompts are not compared: to deal all takes long, and later versions may have other words and prompts.
-    if manifest is not None and (manifest.name, manifest.games.planned) != (config.name, len(plan)):
+    is_growing = manifest is not None and manifest.next_plan is not None and manifest.next_plan == plan.digest
+    if manifest and not is_growing and (manifest.name, manifest.games.planned) != (config.name, len(plan)):
         raise InputError(
             f"{one_line(str(folder / CONFIG))} is of another experiment than {MANIFEST} beside it; "
             f"running the experiment of this folder again writes {CONFIG} anew"

@@ -12,7 +12,7 @@ from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.held_back import HeldBackModel, held_back_models
 from codenames_metrics.run_folder.ledger import ModelSpending, seconds_by_model, spent_by_model
 from codenames_metrics.run_folder.manifest import Declared, read_manifest
-from codenames_metrics.run_folder.metrics_cache import finished_numbers
+from codenames_metrics.run_folder.metrics_cache import finished_names
 from codenames_metrics.run_folder.spending import LineupSpending, spending_by_lineup
 
 
@@ -66,7 +66,7 @@ def run_facts(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFact
     config = plan.config
     manifest = read_manifest(folder)
     failures = last_failures(folder)
-    numbers = (plan.record_name(index).removeprefix("episode_").partition(".")[0] for index in given_up)
+    numbers = (plan.name(index) for index in given_up)
     rules = rules_identity(config.game(config.game_modes[0], 0))
     return RunFacts(
         description=config.description,
@@ -86,7 +86,7 @@ def run_facts(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFact
         spent=dict(spent_by_model(folder, config.model)),
         spending=spending_by_lineup(folder, plan, config.model),
         given_up=Counter(failures[number].kind for number in numbers if number in failures),
-        held_back=held_back_models(folder, finished_numbers(folder, plan)),
+        held_back=held_back_models(folder, finished_names(folder, plan)),
         copies=config.copies,
         declared=manifest.declared if manifest else (),
         warnings=plan.warnings,

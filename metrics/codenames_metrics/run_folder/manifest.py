@@ -19,6 +19,7 @@ from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import ExperimentConfig, PrimaryFamily
+from codenames_metrics.experiment.game_names import Naming
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.run_folder.progress import Progress, RunStatus
 
@@ -67,6 +68,10 @@ class Manifest(BaseModel):
     """Runs with the same have the same boards, rules and prompts; see `Plan.benchmark_id`."""
     plan: str
     """A hash of the keys of all games."""
+    next_plan: str | None = None
+    """The same of the plan into which the run is growing: for a moment, the experiment beside may be either's."""
+    naming: Naming = Naming.NUMBER
+    """By what files and logs call a game; earlier versions did not say."""
     boards_sha256: str
     word_list: str
     word_list_sha256: str
@@ -97,6 +102,19 @@ class Manifest(BaseModel):
         declared = self.declared if self.declared[-1:] == (now,) else (*self.declared, now)
         return self.model_copy(update={"declared": declared})
 
+    def grown(self, plan: Plan) -> "Manifest":
+        """Return the manifest of a run that has grown into `plan`."""
+        return self.model_copy(
+            update={
+                "benchmark_id": plan.benchmark_id,
+                "plan": plan.digest,
+                "next_plan": None,
+                "boards_sha256": plan.boards_sha256,
+                "prompts": plan.prompts,
+                "games": self.games.model_copy(update={"planned": len(plan)}),
+            }
+        )
+
     def resumed(self) -> "Manifest":
         """Return the manifest of a run that is resumed now, with the installed versions."""
         versions = _versions()
@@ -116,6 +134,7 @@ def new_manifest(plan: Plan, now: datetime | None = None) -> Manifest:
         name=plan.config.name,
         benchmark_id=plan.benchmark_id,
         plan=plan.digest,
+        naming=plan.naming,
         boards_sha256=plan.boards_sha256,
         word_list=plan.words.name,
         word_list_sha256=plan.words.sha256,
@@ -146,6 +165,15 @@ def read_manifest(folder: Path) -> Manifest | None:
         InputError: it cannot be read.
     """
     return _read(folder / NAME, Manifest) if (folder / NAME).exists() else None
+
+
+def naming_in(folder: Path) -> Naming:
+    """Return by what the games in a run folder are named, or will be where none has begun."""
+    try:
+        manifest = read_manifest(folder)
+    except InputError:
+        return Naming.KEY  # whoever needs the manifest says what is wrong with it
+    return manifest.naming if manifest else Naming.KEY
 
 
 def write_config(folder: Path, plan: Plan) -> None:

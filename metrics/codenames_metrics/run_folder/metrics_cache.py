@@ -38,9 +38,9 @@ class MeasuredGame(NamedTuple):
     metrics: EpisodeMetrics
 
 
-def metrics_line(index: int, metrics: bytes) -> bytes:
-    """Return the line of a game; `metrics` is JSON without line breaks."""
-    return b'{"game":%d,"version":"%s","metrics":%s}\n' % (index + 1, VERSION.encode(), metrics)
+def metrics_line(game: str, metrics: bytes) -> bytes:
+    """Return the line of the game of this name; `metrics` is JSON without line breaks."""
+    return b'{"game":"%s","version":"%s","metrics":%s}\n' % (game.encode(), VERSION.encode(), metrics)
 
 
 def open_metrics_cache(folder: Path) -> LineFile:
@@ -54,7 +54,7 @@ def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
     Raises:
         EpisodeFileError: an episode cannot be read, or is another game than the plan has at its place.
     """
-    offsets = _line_offsets(folder, len(plan))
+    offsets = _line_offsets(folder, plan)
     try:
         lines = open_ordinary(folder / METRICS / NAME)
     except FileNotFoundError:
@@ -64,7 +64,7 @@ def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
             metrics = None
             if lines is not None and offsets[index] >= 0:
                 lines.seek(offsets[index])
-                metrics = _parse_line(lines.readline(), plan[index])
+                metrics = _parse_line(lines.readline(), plan.name(index), plan[index])
             if metrics is None:
                 metrics = _compute_metrics(folder / EPISODES / plan.record_name(index), plan[index])
             yield MeasuredGame(plan[index], metrics)
@@ -104,32 +104,33 @@ def finished_games(folder: Path, plan: Plan) -> list[int]:
     return sorted(index for index in indices if index is not None)
 
 
-def finished_numbers(folder: Path, plan: Plan) -> frozenset[str]:
-    """Return the numbers of the games that have a record."""
-    return frozenset(plan.number(index) for index in finished_games(folder, plan))
+def finished_names(folder: Path, plan: Plan) -> frozenset[str]:
+    """Return the names of the games that have a record."""
+    return frozenset(plan.name(index) for index in finished_games(folder, plan))
 
 
-def _line_offsets(folder: Path, games: int) -> "array[int]":
+def _line_offsets(folder: Path, plan: Plan) -> "array[int]":
     """Return the offset in the file at which the last line of each game begins; -1 if it has none."""
-    offsets = array("q", [-1]) * games
+    offsets = array("q", [-1]) * len(plan)
     try:
         file = open_ordinary(folder / METRICS / NAME)
     except FileNotFoundError:
         return offsets
-    start = b'{"game":'
+    start = b'{"game":"'
     with file:
         begins = 0
         for line in file:
-            number = line[len(start) : line.find(b",")] if line.startswith(start) else b""
-            if number.isdigit() and 0 < int(number) <= games and line.endswith(b"\n"):
-                offsets[int(number) - 1] = begins
+            name = line[len(start) : line.find(b'"', len(start))] if line.startswith(start) else b""
+            index = plan.index_named(name.decode("ascii", "replace")) if line.endswith(b"\n") else None
+            if index is not None:
+                offsets[index] = begins
             begins += len(line)
     return offsets
 
 
-def _parse_line(line: bytes, job: Job) -> EpisodeMetrics | None:
+def _parse_line(line: bytes, game: str, job: Job) -> EpisodeMetrics | None:
     """Return the metrics in a line; None if they are damaged, by another version or of another game."""
-    start = metrics_line(job.index, b"")[: -len(b"}\n")]
+    start = metrics_line(game, b"")[: -len(b"}\n")]
     if not line.startswith(start) or not line.endswith(b"}\n"):
         return None
     try:

@@ -36,6 +36,8 @@ class RunStatus(StrEnum):
     """It is over, and some games were skipped or held back."""
     BUDGET = "budget reached"
     INTERRUPTED = "interrupted"
+    ENOUGH = "enough is known"
+    """It was to be played until something is found out, and that is so, or all boards are played that might."""
 
 
 GOING_ON: Final = (RunStatus.RUNNING, RunStatus.PAUSED, RunStatus.DRAINING)
@@ -146,7 +148,11 @@ class Progress:
         parts += [f"{self.skipped} skipped"] if self.skipped else []
         why = ", ".join((*self.closed_models, *self.refusals))
         parts += [one_line(f"{self.waiting} held back ({why})", 300)] if self.waiting else []
-        if (left := self.seconds_left) is not None and self.settled < self.total:
+        if (
+            (left := self.seconds_left) is not None
+            and self.settled < self.total
+            and self.status is not RunStatus.ENOUGH
+        ):
             parts.append(f"{duration(left)} left")
         if self.spent_usd or self.unpriced:
             parts.append(cost_in_words(self.spent_usd, self.unpriced))

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from codenames_core.game.config import TEAMS, Seat, Team
-from codenames_core.support.folders import RECORD_SUFFIX
 from codenames_metrics.experiment.config import ModelConfig
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.run_folder.ledger import NAME, OK, LedgerRow, parse_row
@@ -78,7 +77,7 @@ def _requests(folder: Path, plan: Plan) -> Iterator[tuple[LedgerRow, int, Team]]
             row = parse_row(cells)
         except (ValueError, KeyError, TypeError):
             continue
-        index = plan.index_of(f"episode_{row.episode}{RECORD_SUFFIX}")
+        index = plan.index_named(row.episode)
         if index is not None and isinstance(row.seat, Seat):
             yield row, index, row.seat.team
 

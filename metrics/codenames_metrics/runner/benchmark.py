@@ -13,17 +13,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
+from codenames_core.game.words import WordList
 from codenames_core.support.errors import InputError, StorageError
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.stream import Signal
 from codenames_core.watch.watchable import WatchableGame
+from codenames_metrics.analysis.game_results import GameResult, GameResultReader
+from codenames_metrics.analysis.stopping import Goal
 from codenames_metrics.experiment.asking import how_models_are_asked
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.artefacts import Tally, write_artefacts
 from codenames_metrics.report.results import BenchmarkResults, ResultsOnDisk, results_from_tally
+from codenames_metrics.run_folder.manifest import naming_in
 from codenames_metrics.run_folder.progress import Delay, GameStatus, Progress, RunStatus
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
+from codenames_metrics.runner.allocation import Allocation
 from codenames_metrics.runner.executors import Executor
 from codenames_metrics.runner.executors.local import LocalExecutor
 from codenames_metrics.runner.game_pool import GamePool
@@ -55,6 +60,9 @@ class BenchmarkRunner:
         clock: gives seconds.
         sleep: waits for seconds, where a game waits for a model.
         now: the time of day; for tests.
+        words: the list to deal from; read from the experiment's file if not given.
+        may_grow: whether the experiment may be one that the run in the folder is to grow into.
+        goal: play only until this is found out; all games if not given.
 
     Raises:
         InputError: the executor cannot ask models, and the experiment has some; or a word list cannot be read.
@@ -72,9 +80,12 @@ class BenchmarkRunner:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        words: WordList | None = None,
+        may_grow: bool = False,
+        goal: Goal | None = None,
     ) -> None:
-        self.plan = Plan(config)
         self.folder = Path(folder)
+        self.plan = Plan(config, words, naming=naming_in(self.folder))
         self.tally: Tally | None = None
         """What all games came to, once the run is over."""
         self.budget_usd = budget_usd if budget_usd is not None else config.limits.budget_usd
@@ -84,9 +95,12 @@ class BenchmarkRunner:
             raise InputError(f"{model} is a language model, and worker processes play offline agents alone; use local")
         self._provider = provider
         self._now = now
+        self._may_grow = may_grow
         self._state = RunState()
         self._outages = Outages(config.limits.outage_seconds, clock, self._model_returned)
         self._scheduler = Scheduler(self.plan, self._outages, clock)
+        if goal is not None:
+            self._scheduler.allocation = Allocation(self.plan, goal, self._new_results, self._is_settled)
         self._pool = GamePool(
             self.plan,
             executor,
@@ -97,6 +111,7 @@ class BenchmarkRunner:
         )
         self._store: RunStore | None = None
         self._costs: RunCosts | None = None
+        self._reader: GameResultReader | None = None
         self._begun_with = 0
         self._playing: asyncio.Task[None] | None = None
 
@@ -150,10 +165,25 @@ class BenchmarkRunner:
         """How far the run has come, and which games are being played."""
         delays = {delay.game: delay.says for delay in self._delays()}
         games = tuple(
-            RunningNow(index, slot.attempt, delays.get(self.plan.number(index), ""))
+            RunningNow(index, slot.attempt, delays.get(self.plan.name(index), ""))
             for index, slot in self.running.items()
         )
         return RunSnapshot(self.progress, self.budget_usd, games)
+
+    @property
+    def allocation(self) -> Allocation | None:
+        """What hands out the games of a run that stops once enough is known; None for other runs."""
+        return self._scheduler.allocation
+
+    def _new_results(self) -> list[GameResult]:
+        """Return the finished games that were not returned before."""
+        if self._reader is None:
+            self._reader = GameResultReader(self.folder, self.plan)
+            return [*self._reader.read_new(), *self._reader.read_uncached()]
+        return self._reader.read_new()
+
+    def _is_settled(self, index: int) -> bool:
+        return self._scheduler.slots.status(index) in (GameStatus.DONE, GameStatus.SKIPPED, GameStatus.WAITING)
 
     def _delays(self) -> tuple[Delay, ...]:
         return () if self._provider is None else self._scheduler.delays(self._provider.clock())
@@ -227,7 +257,10 @@ class BenchmarkRunner:
             StorageError: the disk refused; the next run resumes from what was written so far.
         """
         try:
-            with RunStore.recover(self.folder, self.plan, now=self._now, on_commit=self._committed) as store:
+            recovered = RunStore.recover(
+                self.folder, self.plan, now=self._now, on_commit=self._committed, may_grow=self._may_grow
+            )
+            with recovered as store:
                 self._store = store
                 self._scheduler.mark_finished(store.finished)
                 self._begun_with = len(store.finished)
@@ -288,11 +321,19 @@ class BenchmarkRunner:
         """Return how the run has ended."""
         match self._state.status:
             case RunStatus.RUNNING | RunStatus.PAUSED | RunStatus.DRAINING:
+                if self.allocation is not None and self.allocation.is_over:
+                    return RunStatus.ENOUGH
                 if self._scheduler.slots.count(GameStatus.PLANNED, GameStatus.FAILED):
                     return RunStatus.INTERRUPTED
                 given_up = self._scheduler.slots.count(GameStatus.SKIPPED, GameStatus.WAITING)
                 return RunStatus.INCOMPLETE if given_up else RunStatus.DONE
-            case RunStatus.DONE | RunStatus.INCOMPLETE | RunStatus.BUDGET | RunStatus.INTERRUPTED as ended:
+            case (
+                RunStatus.DONE
+                | RunStatus.INCOMPLETE
+                | RunStatus.BUDGET
+                | RunStatus.INTERRUPTED
+                | RunStatus.ENOUGH as ended
+            ):
                 return ended
             case status:
                 assert_never(status)

@@ -57,12 +57,12 @@ class GameHeaders:
             "benchmark": {
                 "name": self._plan.config.name,
                 "id": self._plan.benchmark_id,
-                "game": job.index + 1,
                 "key": job.key,
                 "composition": str(job.cell.combo.composition),
                 "red": list(job.cell.combo.red.models),
                 "blue": list(job.cell.combo.blue.models),
                 "repeat": job.repeat,
+                **({"arm": job.cell.arm} if job.cell.arm else {}),
             },
         }
 

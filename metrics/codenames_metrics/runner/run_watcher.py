@@ -67,8 +67,8 @@ def progress_on_disk(folder: Path, plan: Plan, *, alive: bool) -> Progress:
         InputError: a file cannot be read.
     """
     done = finished_games(folder, plan)
-    names = {plan.record_name(index) for index in done}
-    steps = [last.then for game, last in last_failures(folder).items() if _record_name(game) not in names]
+    names = {plan.name(index) for index in done}
+    steps = [last.then for game, last in last_failures(folder).items() if game not in names]
     skipped, waiting = steps.count(NextStep.SKIPPED), steps.count(NextStep.HELD_BACK)
     manifest = read_manifest(folder)
     status = manifest.status if manifest else RunStatus.INTERRUPTED
@@ -87,11 +87,6 @@ def progress_on_disk(folder: Path, plan: Plan, *, alive: bool) -> Progress:
         spent_usd=sum(model.known_cost_usd for model in spending),
         unpriced=sum(model.unpriced + model.unmetered for model in spending),
     )
-
-
-def _record_name(game: str) -> str:
-    """Return the name of the file of a game whose number stands in `failures.csv`."""
-    return f"episode_{game}.json"
 
 
 def _changed_at(path: Path) -> int:

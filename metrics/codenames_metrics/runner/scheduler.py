@@ -16,6 +16,7 @@ from codenames_metrics.experiment.plan import Plan, is_asked
 from codenames_metrics.run_folder.failures import FailureRow, NextStep
 from codenames_metrics.run_folder.held_back import refuses_in_words
 from codenames_metrics.run_folder.progress import Delay, Failure, GameStatus
+from codenames_metrics.runner.allocation import Allocation
 from codenames_metrics.runner.game_failure import GameFailed
 from codenames_metrics.runner.game_slots import GameSlot, GameSlots, WaitingFor
 from codenames_metrics.runner.models.outages import Outages
@@ -53,7 +54,11 @@ class Scheduler:
         self._plan = plan
         self._outages = outages
         self._clock = clock
+        self.allocation: Allocation | None = None
+        """Hands out the games to play, batch by batch; all in order if not given."""
         self._untried = iter(range(len(plan)))
+        self._batch: Iterator[int] = iter(())
+        """What is left of the last batch of `allocation`."""
         self._postponed: deque[int] = deque()
         """Untried games of models that do not answer."""
         self._returned: deque[int] = deque()
@@ -134,7 +139,7 @@ class Scheduler:
         if decision.closes_model:
             self._close(model, failure)
         self._end(index, _status_after(decision.next_step), failures=slot.attempt)
-        number = self._plan.number(index)
+        number = self._plan.name(index)
         reason = failure.reason
         if failure.refused is not None:
             reason = self.refused_questions.get((model, failure.refused), reason)
@@ -168,7 +173,13 @@ class Scheduler:
     def _untried_games(self) -> Iterator[int]:
         while self._returned:
             yield self._returned.popleft()
-        yield from self._untried
+        if self.allocation is None:
+            yield from self._untried
+            return
+        yield from self._batch
+        while batch := self.allocation.next_games():
+            self._batch = iter(batch)
+            yield from self._batch
 
     def _next_in_outage(self) -> int | None:
         queues = [(self._postponed, GameStatus.PLANNED), (self._failed, GameStatus.FAILED)]
@@ -234,7 +245,7 @@ class Scheduler:
         self.slots.put_all([index for index in waiting if is_held[index % len(is_held)]], GameStatus.WAITING)
 
     def _delay(self, slot: GameSlot, now: float) -> Delay | None:
-        number = self._plan.number(slot.index)
+        number = self._plan.name(slot.index)
         match slot.waiting_for:
             case None:
                 return None

@@ -104,6 +104,7 @@ class RunStore:
         *,
         now: Callable[[], datetime],
         on_commit: Callable[[Sequence[int]], object],
+        may_grow: bool = False,
     ) -> Iterator[Self]:
         """Lock a run folder, see what earlier sessions have left in it, and let it be used within this context.
 
@@ -112,6 +113,7 @@ class RunStore:
             plan: of the run.
             now: the time of day.
             on_commit: is given the places of games that have been kept for good, all that were at one moment.
+            may_grow: whether the plan may hold further games beside those that were begun in the folder.
 
         Raises:
             InputError: the folder holds another experiment, or another process works in it.
@@ -120,7 +122,7 @@ class RunStore:
         with ExitStack() as files:
             files.callback(FolderLock(folder).release)
             files.callback(remove_snapshot, folder)
-            scan = scan_run_folder(folder, plan, now)
+            scan = scan_run_folder(folder, plan, now, may_grow=may_grow)
             manifest = scan.manifest.resumed()
             finished = array("l", scan.done)
             store = cls(folder, plan, manifest, finished, files=files, now=now, on_commit=on_commit)
@@ -198,7 +200,9 @@ class RunStore:
 
     def _committed(self, commits: Sequence[_Commit]) -> None:
         """Finish games whose records are on the disk. Journals go last: until then, a game could be committed again."""
-        self._measured.append(b"".join(metrics_line(commit.index, commit.metrics) for commit in commits))
+        self._measured.append(
+            b"".join(metrics_line(self._plan.name(commit.index), commit.metrics) for commit in commits)
+        )
         for commit in commits:
             commit.journal.discard()
         self._on_commit([commit.index for commit in commits])

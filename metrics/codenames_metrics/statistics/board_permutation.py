@@ -8,7 +8,7 @@ Where every board has one game this is McNemar's test in its mid-p version.
 
 import random
 from bisect import bisect_left, bisect_right
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -88,9 +88,9 @@ def _statistics(table: "Floats", counts: "Floats", draws: int) -> "Floats":
     import numpy as np
 
     sums: Floats = np.zeros((draws, table.shape[1]))
-    for begin in range(0, len(table), _AT_ONCE):
+    for begin, signs in drawn_signs(len(table), draws):
         part = table[begin : begin + _AT_ONCE]
-        sums += part.sum(axis=0) - 2 * (_signs(begin, len(part), draws).astype(float) @ part)
+        sums += part.sum(axis=0) - 2 * (signs.astype(float) @ part)
     squares = (table**2).sum(axis=0)
     left = squares - sums**2 / counts  # the sum of squares does not change with the signs
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -98,6 +98,12 @@ def _statistics(table: "Floats", counts: "Floats", draws: int) -> "Floats":
     t[left <= _TIE * squares] = np.inf
     t[:, squares == 0] = 0.0
     return t
+
+
+def drawn_signs(boards: int, draws: int) -> "Iterator[tuple[int, Bits]]":
+    """Yield, for some boards at a time, the first one's place and a bit for each draw and board: 1 changes the sign."""
+    for begin in range(0, boards, _AT_ONCE):
+        yield begin, _signs(begin, min(_AT_ONCE, boards - begin), draws)
 
 
 @lru_cache(maxsize=4)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from codenames_metrics.statistics.board_permutation import DRAWS, drawn_signs
 from codenames_metrics.statistics.student import student_quantile, student_tail
 
 if TYPE_CHECKING:
@@ -130,6 +131,42 @@ class ClusteredLogistic:
         line = _Line(self, weights)
         root = math.sqrt(line.deviance(0.0) / self._scale(line))
         return 2 * student_tail(root, self.boards - 1)
+
+    def chances(self) -> list[float]:
+        """Return how likely a game of each kind is won, in the order of the design."""
+        likely: list[float] = _chance(self.design @ self.parameters).tolist()
+        return likely
+
+    def score_p_value(self, extra: Sequence[Sequence[float]]) -> float:
+        """Return the p value of further parameters all being 0: Rao's score test, with boards as clusters.
+
+        The statistic is the squared slope of the log likelihood along the new parameters, the old ones set apart, in
+        units of what independent games would make of it. How large chance alone makes it is seen by drawing the sign of
+        each board's slope anew (Kline and Santos 2012, Journal of Econometric Methods 1, 23-41), so that nothing is
+        assumed of how much games on one board have in common.
+
+        Args:
+            extra: for each kind of game what every new parameter adds to the log odds.
+        """
+        import numpy as np
+
+        added: Floats = np.array(extra, dtype=float)
+        chance = _chance(self.design @ self.parameters)
+        weights = self._games * chance * (1 - chance)
+        between = (added.T * weights) @ self.design
+        apart = np.linalg.solve(_curvature(self.design, weights, self._ridge), between.T)
+        spread = (added.T * weights) @ added - between @ apart
+        left = self._won_of_group - self._games_of_group * chance[self._kind]
+        slopes = np.zeros((self.boards, added.shape[1]))
+        np.add.at(slopes, self._board, left[:, None] * (added - self.design @ apart)[self._kind])
+        unit = np.linalg.pinv(spread, rcond=1e-7, hermitian=True)
+        seen = slopes.sum(axis=0)
+        statistic = float(seen @ unit @ seen)
+        drawn = np.zeros((DRAWS, added.shape[1]))
+        for begin, signs in drawn_signs(self.boards, DRAWS):
+            drawn += (1.0 - 2.0 * signs) @ slopes[begin : begin + signs.shape[1]]
+        by_chance = ((drawn @ unit) * drawn).sum(axis=1)
+        return (1 + int((by_chance >= statistic * (1 - 1e-9)).sum())) / (DRAWS + 1)
 
     def _limit(self, line: "_Line", level: float) -> float:
         return self._scale(line) * student_quantile((1 + level) / 2, self.boards - 1) ** 2

@@ -14,6 +14,7 @@ assumed of the values but that they are bounded, independent, and have one mean;
 """
 
 import math
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
@@ -30,6 +31,8 @@ _BETS: Final = tuple((number + 0.5) / _BETTORS for number in range(_BETTORS))
 """Shares of the wealth that are bet: spread evenly, for a small one suits many values and a large one values that vary
 little. More bettors would make no interval narrower."""
 _PRECISION: Final = 1e-6
+_LEAST_GROWTH: Final = 1e-7
+"""Of the logarithm of the wealth by a value: what grows more slowly takes tens of millions of values."""
 
 
 def confidence_sequence(
@@ -65,6 +68,40 @@ def confidence_sequence(
     lowest = _lowest_mean(sorted(counts.items()), needed)
     highest = 1 - _lowest_mean(sorted((1 - value, count) for value, count in counts.items()), needed)
     return Interval(low + lowest * (high - low), low + highest * (high - low))
+
+
+def values_needed(values: Iterable[float], mean: float, confidence: float = CONFIDENCE) -> int | None:
+    """Return after how many values the sequence will rule a mean out, if they go on as they came; None if never.
+
+    A guess from the values so far, and no promise: of few values it is often far too low or too high.
+
+    Args:
+        values: shares so far.
+        mean: the one to be ruled out, between 0 and 1.
+        confidence: of the sequence.
+
+    >>> values_needed([1, 1, 1, 0, 1], 0.5), values_needed([0, 1], 0.5)
+    (28, None)
+    """
+    counts = Counter(values)
+    if not (total := counts.total()):
+        return None
+    if math.fsum(value * count for value, count in counts.items()) < mean * total:
+        counts, mean = Counter({1 - value: count for value, count in counts.items()}), 1 - mean
+    usual = [
+        math.fsum(count / total * math.log1p(bet * (value / mean - 1)) for value, count in sorted(counts.items()))
+        for bet in _BETS
+    ]
+    if max(usual) <= _LEAST_GROWTH:
+        return None
+    needed = math.log(2 / (1 - confidence))
+
+    def earned(number: float) -> float:
+        most = max(usual) * number
+        return most + math.log(math.fsum(math.exp(one * number - most) for one in usual) / _BETTORS)
+
+    enough = math.ceil((needed + math.log(_BETTORS)) / max(usual))
+    return bisect_left(range(enough + 1), needed, key=earned)
 
 
 def _lowest_mean(counts: Sequence[tuple[float, int]], needed: float) -> float:

@@ -12,7 +12,7 @@ from codenames_core.files.untrusted_files import decode, read_bytes
 from codenames_core.game.config import GameMode
 from codenames_core.support.errors import CodenamesError, InputError
 from codenames_core.support.validation_messages import first_problem
-from codenames_metrics.experiment.combos import Composition, Matchups
+from codenames_metrics.experiment.combos import TEAM_COMPOSITIONS, Matchups
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.experiment_file import SUFFIX
 from codenames_metrics.run_folder.manifest import read_manifest
@@ -28,7 +28,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
         "vector:sharp, random",
     ),
     "modes": ("standard", "no_assassin", "single_guesser", "standard, single_guesser", ", ".join(GameMode)),
-    "compositions": (*Composition, ", ".join(Composition)),
+    "compositions": (*TEAM_COMPOSITIONS, ", ".join(TEAM_COMPOSITIONS)),
     "matchups": (Matchups.ROUND_ROBIN, Matchups.BOTH, Matchups.MIRROR),
     "seeds": ("25", "50", "100", "200", "400"),
     "repeats": ("1", "2", "4"),

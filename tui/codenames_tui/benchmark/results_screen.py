@@ -25,6 +25,7 @@ from codenames_tui.benchmark.export import FORMS, export_bytes
 from codenames_tui.benchmark.form import runs_in
 from codenames_tui.benchmark.page import BenchPage
 from codenames_tui.benchmark.views.comparison import comparison
+from codenames_tui.benchmark.views.cross_play import cross_play
 from codenames_tui.benchmark.views.distributions import distributions
 from codenames_tui.benchmark.views.episodes import episodes
 from codenames_tui.benchmark.views.failures import failure_lines
@@ -49,10 +50,10 @@ Choice = TypeVar("Choice")
 COMPUTING: Final = "Working out the tables anew: those in the folder lack games or are of an earlier version."
 _BY_PATH: Final = ""
 """Names the item that asks for a path."""
-TABS: Final = ("leaderboard", "head to head", "distributions", "episodes", "comparison", "lost turns")
+TABS: Final = ("leaderboard", "head to head", "distributions", "episodes", "comparison", "lost turns", "cross-play")
 ROOM_FOR_LEGEND: Final = 20
 """Lines of the terminal below which headings are not explained."""
-_SHORT_TABS: Final = ("ranks", "pairs", "spread", "games", "compare", "lost")
+_SHORT_TABS: Final = ("ranks", "pairs", "spread", "games", "compare", "lost", "cross")
 """Their names where there is little room."""
 
 
@@ -246,6 +247,8 @@ class BenchResultsScreen(BenchPage):
                 return distributions(games, plan, self._chosen, self.glyphs)
             case "lost turns":
                 return self._made_of_turns(plan)
+            case "cross-play":
+                return cross_play(board, plan, self._chosen, self.glyphs, width)
             case "comparison" if self._comparison is not None:
                 return comparison(self._comparison)
             case "comparison":

@@ -301,27 +301,53 @@ def _add_bench(commands: Any) -> None:
         metavar="POINTS",
         help="print how many boards it takes to tell apart win rates that differ by so many points, and run nothing",
     )
-    run.add_argument("--yes", action="store_true", help="do not ask before money is spent")
-    _add_transport(run)
-    how = run.add_mutually_exclusive_group()
-    how.add_argument("--tui", action="store_true", help="watch and control it in the app")
-    how.add_argument("--plain", action="store_true", help="print progress lines (default)")
-    how.add_argument("--json", action="store_true", help="print the result as JSON, and no progress")
-    run.add_argument("--concurrency", type=_count, metavar="N", help="games at once (default: the experiment's)")
-    run.add_argument("--budget", type=_dollars, metavar="USD", help="what the run may cost, including earlier sessions")
-    run.add_argument("--drain", action="store_true", help="when interrupted, finish the running games first")
-    run.add_argument(
-        "--executor",
-        choices=("local", "procs", "dask"),
-        default="local",
-        help="play in this process, offline agents in several, or on a cluster of Dask (default: local)",
+    _add_playing(run)
+    extend = _add_command(
+        actions, "extend", "bench.extend:extend", "add models, boards or arms to a run, and play the games that are new"
     )
-    run.add_argument("--workers", type=_count, metavar="N", help="how many processes (default: one for each core)")
-    run.add_argument(
-        "--scheduler", metavar="ADDR", help="of the cluster, such as tcp://10.0.0.5:8786 (default: one on this machine)"
+    extend.add_argument("folder", metavar="RUN", help="its folder of results")
+    extend.add_argument(
+        "--add-model", metavar="SPEC", action="append", default=[], help="a further model; may be repeated"
     )
-    _add_serving_options(run)
-    _add_screen_options(run)
+    extend.add_argument(
+        "--add-arm",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="the same games again with a change, such as prompts=short; may be repeated",
+    )
+    extend.add_argument("--add-boards", type=_count, default=0, metavar="N", help="so many further boards")
+    extend.add_argument("--dry-run", action="store_true", help="print an estimate, and change and run nothing")
+    _add_playing(extend)
+    until = _add_command(
+        actions, "until", "bench.until:until", "play a run until pairs are told apart, by boards where they are needed"
+    )
+    until.add_argument("folder", metavar="RUN", help="its folder of results")
+    until.add_argument(
+        "--resolve", required=True, metavar="WHO", help="all, top3 (the order of the best three), or line-ups: a,b,c"
+    )
+    until.add_argument(
+        "--width",
+        type=_points,
+        metavar="POINTS",
+        help="a pair is done, too, once its interval reaches no farther than this",
+    )
+    until.add_argument("--max-boards", type=_count, required=True, metavar="N", help="boards of a pair at most")
+    until.add_argument("--dry-run", action="store_true", help="print an estimate, and change and run nothing")
+    _add_playing(until)
+    submit = _add_command(
+        actions,
+        "submit",
+        "bench.exchange:submit",
+        "write the finished games of a run into one file for others",
+    )
+    submit.add_argument("folder", metavar="RUN", help="its folder of results")
+    submit.add_argument("-o", "--out", required=True, metavar="BUNDLE", help="a new file")
+    merge = _add_command(
+        actions, "merge", "bench.exchange:merge", "check the games of bundles, and make one run of them"
+    )
+    merge.add_argument("bundles", metavar="BUNDLE", nargs="+", help="what bench submit wrote")
+    merge.add_argument("-o", "--out", required=True, metavar="RUN", help="a new folder of results")
     status = _add_command(actions, "status", "bench.status:status", "show the progress of runs")
     status.add_argument("folders", metavar="DIR", nargs="+", help="folders of results")
     status.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -331,7 +357,7 @@ def _add_bench(commands: Any) -> None:
     watch.add_argument("folder", metavar="DIR", help="its folder of results")
     watch.add_argument("--plain", action="store_true", help="print progress lines instead of opening the app")
     _add_screen_options(watch)
-    report = _add_command(actions, "report", "bench.report:report", "rank the agents of runs, finished or not")
+    report = _add_command(actions, "report", "bench.report:report", "compare the agents of a run, finished or not")
     report.add_argument("folders", metavar="DIR", nargs="+", help="folders of results; tables and plots go there, too")
     report.add_argument("--json", action="store_true", help="print the leaderboard as JSON")
     report.add_argument(
@@ -343,6 +369,33 @@ def _add_bench(commands: Any) -> None:
     compare.add_argument("first", metavar="RUN_A", help="a folder of results")
     compare.add_argument("second", metavar="RUN_B", help="another one")
     compare.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_playing(command: argparse.ArgumentParser) -> None:
+    """Add the options of commands that play games of a benchmark."""
+    command.add_argument("--yes", action="store_true", help="do not ask before money is spent")
+    _add_transport(command)
+    how = command.add_mutually_exclusive_group()
+    how.add_argument("--tui", action="store_true", help="watch and control it in the app")
+    how.add_argument("--plain", action="store_true", help="print progress lines (default)")
+    how.add_argument("--json", action="store_true", help="print the result as JSON, and no progress")
+    command.add_argument("--concurrency", type=_count, metavar="N", help="games at once (default: the experiment's)")
+    command.add_argument(
+        "--budget", type=_dollars, metavar="USD", help="what the run may cost, including earlier sessions"
+    )
+    command.add_argument("--drain", action="store_true", help="when interrupted, finish the running games first")
+    command.add_argument(
+        "--executor",
+        choices=("local", "procs", "dask"),
+        default="local",
+        help="play in this process, offline agents in several, or on a cluster of Dask (default: local)",
+    )
+    command.add_argument("--workers", type=_count, metavar="N", help="how many processes (default: one for each core)")
+    command.add_argument(
+        "--scheduler", metavar="ADDR", help="of the cluster, such as tcp://10.0.0.5:8786 (default: one on this machine)"
+    )
+    _add_serving_options(command)
+    _add_screen_options(command)
 
 
 def _add_suite(commands: Any) -> None:

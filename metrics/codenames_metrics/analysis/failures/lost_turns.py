@@ -111,8 +111,8 @@ def _parse_line(line: bytes, plan: Plan) -> GameTurns | None:
     """
     try:
         tree = from_json(line)
-        place, metrics = int(tree["game"]) - 1, tree["metrics"]
-        if tree["version"] != VERSION or not 0 <= place < len(plan):
+        place, metrics = plan.index_named(tree["game"]), tree["metrics"]
+        if tree["version"] != VERSION or place is None:
             return None
         sides: Mapping[Team, Any] = {team: metrics[f"{team.value}_metrics"] for team in TEAMS}
         losses = {

@@ -47,7 +47,7 @@ class RunCosts:
         models = models_by_seat(job, config)
         if not models:
             return None
-        number = self._plan.number(job.index)
+        number = self._plan.name(job.index)
         return GameMeter(
             number, attempt, models, config.model, self._ledger, self._budget, self._outages, self._open_questions
         )

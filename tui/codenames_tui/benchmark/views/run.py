@@ -24,6 +24,7 @@ _BADGES: Final = {
     RunStatus.PAUSED: "badge-warn",
     RunStatus.DRAINING: "badge-warn",
     RunStatus.DONE: "badge",
+    RunStatus.ENOUGH: "badge",
 }
 _STOPPING: Final = "STOPPING"
 """The badge of a run that was told to stop, as long as games of it still end."""
@@ -220,7 +221,10 @@ MATCHUPS: Final = (
     Column("wins", 11, right=True, rank=2),
     Column(_AT_ANY_TIME, INTERVAL_WIDTH, rank=1),
     Column("rate", 5, right=True),
+    Column("needs", 10, right=True, rank=4),
 )
+_MOST_NEEDED: Final = 999
+"""Boards that are told one by one: beyond, the guess says no more than that there are many."""
 
 
 def matchup_columns(columns: Sequence[Column], standings: Sequence[LiveStanding]) -> list[Column]:
@@ -258,7 +262,18 @@ def matchup_cells(standing: LiveStanding, glyphs: Glyphs, models: Sequence[str] 
         Span(f"{standing.first_wins:,} : {standing.second_wins:,}"),
         Span(interval_picture(standing.win_rate, standing.interval, INTERVAL_WIDTH, glyphs), "accent"),
         Span("" if standing.win_rate is None else f"{100 * standing.win_rate:.0f} %", "strong"),
+        _needed(standing),
     )
+
+
+def _needed(standing: LiveStanding) -> Span:
+    """Return how many more boards tell a pair apart, as it stands."""
+    if standing.is_final or standing.boards_needed is None:
+        return Span("")
+    if standing.boards_needed == 0:
+        return Span("told apart", "good")
+    many = standing.boards_needed > _MOST_NEEDED
+    return Span(f"> {_MOST_NEEDED}" if many else counted(standing.boards_needed, "board"), "dim")
 
 
 # Running games

@@ -19,6 +19,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.analysis.resolution import Detectable, Needed, boards_needed, resolution
 from codenames_metrics.analysis.resolution import lines as resolution_lines
 from codenames_metrics.experiment.asking import asked_as, asked_otherwise, how_models_will_be_asked
+from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.estimate import Estimate, estimate
 from codenames_metrics.experiment.experiment_file import load_experiment
 from codenames_metrics.experiment.plan import Plan
@@ -39,6 +40,7 @@ BY_STATUS: Final = {
     RunStatus.INCOMPLETE: exits.SOME_SKIPPED,
     RunStatus.BUDGET: exits.BUDGET_REACHED,
     RunStatus.INTERRUPTED: exits.INTERRUPTED,
+    RunStatus.ENOUGH: exits.DONE,
 }
 """The exit code for each way in which a run ends."""
 SECONDS_BETWEEN_LINES: Final = 5.0
@@ -72,16 +74,35 @@ def run(options: argparse.Namespace) -> int:
         return exits.DONE
     for line in (*expected.lines(), *resolution_lines(shown)):
         print_note(line)
+    return play(config, Path(options.out or "benchmark_results") / config.name, expected, options)
+
+
+def play(
+    config: ExperimentConfig, folder: Path, expected: Estimate, options: argparse.Namespace, **of_the_runner: Any
+) -> int:
+    """Play an experiment, once its cost is agreed to, and return the exit code.
+
+    Args:
+        config: the experiment.
+        folder: of the results.
+        expected: what is still to be paid.
+        options: of the command line.
+        of_the_runner: further arguments of `BenchmarkRunner`.
+
+    Raises:
+        InputError: the cost is not agreed to, or the experiment or the folder does not allow it.
+    """
     budget_usd = options.budget if options.budget is not None else config.limits.budget_usd
     if unpriced := [model.model for model in expected.models if model.cost_usd is None and budget_usd is not None]:
         raise PriceUnknown(unpriced[0])
     _confirm_cost(expected, budget_usd, options)
     runner = BenchmarkRunner(
         config,
-        Path(options.out or "benchmark_results") / config.name,
+        folder,
         executor=_executor(options, games=GAMES_PER_WORKER if config.language_models else 1),
         concurrency=options.concurrency,
         budget_usd=budget_usd,
+        **of_the_runner,
     )
     if options.tui:
         return _run_in_app(runner, options)
@@ -168,6 +189,9 @@ def _print_result(runner: BenchmarkRunner, status: RunStatus, options: argparse.
     else:
         print(f"{status}: {progress.line()}")
     print_note(f"results in {folder}")
+    if runner.allocation is not None:
+        for one in runner.allocation.outcome():
+            print_note(one.line())
     for model in progress.closed_models:
         print_note(f"{one_line(model, 60)} became unavailable; run the experiment again to play the rest of its games")
     for refusal in progress.refusals:

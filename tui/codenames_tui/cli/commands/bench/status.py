@@ -14,7 +14,7 @@ from codenames_metrics.run_folder.held_back import held_back_models
 from codenames_metrics.run_folder.ledger import spent_by_model
 from codenames_metrics.run_folder.lock import lock_holder
 from codenames_metrics.run_folder.manifest import Manifest, read_manifest
-from codenames_metrics.run_folder.metrics_cache import finished_games, finished_numbers
+from codenames_metrics.run_folder.metrics_cache import finished_games, finished_names
 from codenames_metrics.run_folder.progress import GOING_ON, RunStatus, cost_in_words, known_sum
 from codenames_metrics.run_folder.run_snapshot import read_snapshot
 from codenames_metrics.tables.failure_words import failure_warnings
@@ -42,7 +42,7 @@ def _describe_run(folder: Path) -> dict[str, Any]:
         raise InputError(f"{one_line(str(folder))} is not a results folder: it has no manifest.json")
     plan = read_plan(folder)
     done = finished_games(folder, plan)
-    numbers = finished_numbers(folder, plan)
+    numbers = finished_names(folder, plan)
     failed = {game: failure for game, failure in last_failures(folder).items() if game not in numbers}
     spent = spent_by_model(folder, plan.config.model).values()
     failures = failures_so_far(folder, plan)

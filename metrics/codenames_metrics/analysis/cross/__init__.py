@@ -1,0 +1,1 @@
+"""Cross-play: every cluer with every guesser."""

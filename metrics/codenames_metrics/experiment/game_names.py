@@ -1,0 +1,89 @@
+"""What the files and the logs of a run call a game: by its key, so that a run can grow and no game changes its name.
+
+Runs that earlier versions began call a game by its place in the plan, and keep to it.
+"""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable
+from enum import StrEnum
+from functools import cached_property
+from typing import Final, Protocol
+
+_FEWEST_DIGITS: Final = 3
+_KEY_DIGITS: Final = 16
+"""Of a key's hash: two of a million games share a name with a chance of 1 to 37 million."""
+
+
+class Naming(StrEnum):
+    """By what the games of a run are named."""
+
+    KEY = "key"
+    NUMBER = "number"
+    """By their places in the plan: of runs that earlier versions began. They cannot grow."""
+
+
+class GameNames(Protocol):
+    """Names of games, and back."""
+
+    def name(self, index: int) -> str:
+        """Return the name of the game at a place of the plan."""
+
+    def index_of(self, name: str) -> int | None:
+        """Return the place of the game of this name; None if there is no such game."""
+
+
+class NumberedNames:
+    """Names are places in the plan from 1, such as `001`.
+
+    Args:
+        games: how many there are.
+    """
+
+    def __init__(self, games: int) -> None:
+        self._games = games
+        self._digits = max(_FEWEST_DIGITS, len(str(games)))
+
+    def name(self, index: int) -> str:
+        """Return the name of the game at a place of the plan."""
+        return f"{index + 1:0{self._digits}d}"
+
+    def index_of(self, name: str) -> int | None:
+        """Return the place of the game of this name; None if there is no such game."""
+        is_number = len(name) == self._digits and name.isascii() and name.isdecimal()
+        return int(name) - 1 if is_number and 0 < int(name) <= self._games else None
+
+
+class KeyedNames:
+    """Names are the first digits of the games' keys.
+
+    The way back takes twelve bytes for each game, and is worked out when it is first asked for.
+
+    Args:
+        games: how many there are.
+        key_of: returns the key of the game at a place of the plan.
+    """
+
+    def __init__(self, games: int, key_of: Callable[[int], str]) -> None:
+        self._games = games
+        self._key_of = key_of
+
+    def name(self, index: int) -> str:
+        """Return the name of the game at a place of the plan."""
+        return self._key_of(index).partition(":")[2][:_KEY_DIGITS]
+
+    def index_of(self, name: str) -> int | None:
+        """Return the place of the game of this name; None if there is no such game."""
+        if len(name) != _KEY_DIGITS or not all(digit in "0123456789abcdef" for digit in name):
+            return None
+        numbers, order = self._numbers, self._order
+        place = bisect_left(order, number := int(name, 16), key=numbers.__getitem__)
+        return order[place] if place < len(order) and numbers[order[place]] == number else None
+
+    @cached_property
+    def _numbers(self) -> "array[int]":
+        return array("Q", (int(self.name(index), 16) for index in range(self._games)))
+
+    @cached_property
+    def _order(self) -> "array[int]":
+        return array("L", sorted(range(self._games), key=self._numbers.__getitem__))

@@ -1,0 +1,196 @@
+"""Bundles: what is in them, what is refused, and that laboratories which never met get one leaderboard."""
+
+import asyncio
+import hashlib
+import json
+import shutil
+import socket
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.bench.benchmarks import derived, offline, played
+
+from codenames_core.support.errors import InputError
+from codenames_metrics.arena.bundle import BundleError
+from codenames_metrics.arena.merge import merge
+from codenames_metrics.arena.submit import submit
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.report.results import read_plan
+from codenames_metrics.runner.run_watcher import RunWatcher
+from codenames_tui.cli import exits
+from codenames_tui.cli.program import main
+
+Files = dict[str, bytes]
+
+
+def lab(folder: Path, **fields: Any) -> Path:
+    """The bundle of a run in a folder of its own."""
+    config: ExperimentConfig = offline(game_modes=["standard"], seeds=[1, 2], **fields)
+    asyncio.run(played(config, folder / "run"))
+    submit(folder / "run", read_plan(folder / "run"), folder / "bundle.zip")
+    return folder / "bundle.zip"
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four games of two agents on two boards."""
+    return lab(tmp_path_factory.mktemp("lab"))
+
+
+def rewritten(bundle: Path, out: Path, change: Callable[[Files], object], *, signed: bool = True) -> Path:
+    """The bundle after a change, with its hashes made anew if it is to look right."""
+    with zipfile.ZipFile(bundle) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    change(files)
+    manifest = json.loads(files.pop("manifest.json"))
+    if signed:
+        manifest["files"] = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in {**files, "manifest.json": json.dumps(manifest).encode()}.items():
+            archive.writestr(name, data)
+    return out
+
+
+def first_game(files: Files) -> str:
+    return min(name for name in files if name.startswith("episodes/"))
+
+
+def edited(edit: Callable[[Any], object]) -> Callable[[Files], object]:
+    """A change of the first game."""
+
+    def change(files: Files) -> None:
+        tree = json.loads(files[name := first_game(files)])
+        edit(tree)
+        files[name] = json.dumps(tree).encode()
+
+    return change
+
+
+def test_a_merged_bundle_gives_the_tables_of_the_run(bundle: Path, tmp_path: Path) -> None:
+    merged = merge([bundle], tmp_path / "quick")
+    assert (merged.games, len(merged.plan), merged.twice) == (4, 4, 0)
+    assert derived(tmp_path / "quick") == derived(bundle.parent / "run")
+    assert RunWatcher(tmp_path / "quick").look().progress.done == 4
+
+
+def test_a_bundle_tells_nothing_of_the_machine_and_is_the_same_each_time(bundle: Path, tmp_path: Path) -> None:
+    run = bundle.parent / "run"
+    submit(run, read_plan(run), tmp_path / "again.zip")
+    assert (tmp_path / "again.zip").read_bytes() == bundle.read_bytes()
+    with zipfile.ZipFile(bundle) as archive:
+        everything = b"".join(archive.read(name) for name in archive.namelist())
+        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    assert str(bundle.parent).encode() not in everything
+    assert socket.gethostname().encode() not in everything
+    assert b"api_base" not in everything
+
+
+def test_laboratories_that_never_met_get_one_leaderboard(bundle: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    other = lab(tmp_path / "other", models=["vector:noisy", "random"])
+    for name, order in (("a", [bundle, other]), ("b", [other, bundle])):
+        (tmp_path / name).mkdir()
+        merged = merge(order, tmp_path / name / "all")
+        assert (merged.games, len(merged.plan), merged.twice) == (8, 8, 0)
+    assert derived(tmp_path / "a/all") == derived(tmp_path / "b/all")
+    board = json.loads((tmp_path / "a/all/leaderboard.json").read_text())
+    assert {entry["model"] for entry in board["overall"]["entries"]} == {"random", "vector:novice", "vector:noisy"}
+    assert {frozenset((pair["first"], pair["second"])) for pair in board["head_to_head"]} == {
+        frozenset(("random", "vector:novice")),
+        frozenset(("random", "vector:noisy")),
+    }
+
+
+def test_a_game_that_two_bundles_have_counts_once(bundle: Path, tmp_path: Path) -> None:
+    again = Path(shutil.copy(bundle, tmp_path / "again.zip"))
+    merged = merge([bundle, again], tmp_path / "quick")
+    assert (merged.games, merged.twice) == (4, 4)
+    assert derived(tmp_path / "quick") == derived(bundle.parent / "run")
+
+
+def forge(tree: Any) -> None:
+    other = {"red": "blue", "blue": "red"}
+    tree["winner"] = other.get(tree["winner"], "red")
+
+
+def move_a_card(tree: Any) -> None:
+    words = tree["board"]["words"]
+    words[0], words[1] = words[1], words[0]
+
+
+def flip(files: Files) -> None:
+    data = bytearray(files[name := first_game(files)])
+    data[len(data) // 2] ^= 1
+    files[name] = bytes(data)
+
+
+def put_in_the_place_of_another(files: Files) -> None:
+    names = sorted(name for name in files if name.startswith("episodes/"))
+    files[names[0]] = files[names[1]]
+
+
+def other_experiment(files: Files) -> None:
+    config = json.loads(files["config.json"])
+    files["config.json"] = json.dumps({**config, "run_seed": 9}).encode()
+
+
+@pytest.mark.parametrize(
+    ("change", "signed", "problem"),
+    [
+        (flip, False, "episodes/episode_.* is not the file that manifest.json lists"),
+        (edited(forge), True, "episodes/episode_.*winner"),
+        (edited(move_a_card), True, "episodes/episode_.*its board is not the one that its seed deals"),
+        (edited(lambda tree: tree["public_transcript"].pop()), True, "episodes/episode_"),
+        (put_in_the_place_of_another, True, "episodes/episode_.*its id is that of another game"),
+        (other_experiment, True, "episodes/episode_.*no game that its experiment plans"),
+        (lambda files: files.update({"../evil.json": b"{}"}), True, "no file of a bundle has the name '../evil.json'"),
+        (lambda files: files.update({"/etc/passwd": b""}), True, "no file of a bundle has the name '/etc/passwd'"),
+        (lambda files: files.pop("config.json"), True, "config.json is missing"),
+        (lambda files: files.pop(first_game(files)), False, "is in the archive or in manifest.json, and not in both"),
+        (lambda files: files.update({"config.json": b"[" * 100_000}), True, "config.json: "),
+    ],
+    ids=lambda value: getattr(value, "__name__", str(value))[:30],
+)
+def test_a_bundle_that_cannot_be_believed_is_refused_by_name(
+    bundle: Path, tmp_path: Path, change: Callable[[Files], object], signed: bool, problem: str
+) -> None:
+    bad = rewritten(bundle, tmp_path / "bad.zip", change, signed=signed)
+    with pytest.raises(BundleError, match=rf"(?s)bad\.zip: .*{problem}|bad\.zip: {problem}"):
+        merge([bad], tmp_path / "out")
+    assert not (tmp_path / "out/manifest.json").exists()
+    assert not (tmp_path / "evil.json").exists()
+
+
+def test_a_bomb_is_not_unpacked(bundle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codenames_metrics.arena.bundle.LARGEST_EPISODE", 1_000_000)
+    bad = rewritten(bundle, tmp_path / "bomb.zip", lambda files: files.update({first_game(files): b" " * 9_000_000}))
+    assert bad.stat().st_size < 100_000
+    with pytest.raises(BundleError, match=r"bomb\.zip: episodes/episode_\w+\.json is larger than 1,000,000 bytes"):
+        merge([bad], tmp_path / "out")
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x05\x06" + bytes(18), b"no archive"])
+def test_what_is_no_bundle_is_refused(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "x.zip").write_bytes(data)
+    with pytest.raises(BundleError, match=r"x\.zip: "):
+        merge([tmp_path / "x.zip"], tmp_path / "out")
+
+
+def test_other_rules_do_not_belong_into_one_run(bundle: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    other = lab(tmp_path / "other", max_rounds=1)
+    with pytest.raises(InputError, match="its max_rounds is"):
+        merge([bundle, other], tmp_path / "out")
+
+
+def test_the_commands(bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run, out = str(bundle.parent / "run"), str(tmp_path / "mine.zip")
+    assert main(["bench", "submit", run, "-o", out]) == exits.DONE
+    assert "4 games in" in capsys.readouterr().out
+    assert main(["bench", "merge", out, "-o", str(tmp_path / "all")]) == exits.DONE
+    assert "4 games of 4 in" in capsys.readouterr().out
+    assert main(["bench", "merge", out, "-o", str(tmp_path / "all")]) == exits.WRONG_INPUT
+    assert "exists already; name a new folder" in capsys.readouterr().err
