@@ -317,7 +317,7 @@ class Analysis:
             if rest != word and rest in self.dictionary.opposites[word]:
                 yield rest
         if word.startswith("un") and word.endswith(("ed", "en", "ing", "t", "n")):
-            yield from (base for base in self.dictionary.lemmas.get(word[2:], ()) if base in self.dictionary.common)
+            yield from sorted(self.dictionary.lemmas.get(word[2:], set()) & self.dictionary.common)
 
     def _is_derived(self, word: str, base: str, affix: str) -> bool:
         dictionary = self.dictionary

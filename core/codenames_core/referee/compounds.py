@@ -1,7 +1,7 @@
 """Compounds of languages that write them in one word, cut where both halves are known words.
 
-A half of three letters is found in many words by accident (rag in Nachtrag), so only the short nouns listed here are
-believed at the end of a word, and at its beginning together with them those of two letters.
+A half of two to four letters is found in many words by accident (rag in Nachtrag), so only the short nouns and stems
+listed here are believed. Derived words are no compounds: whatever begins with a prefix or ends in a suffix.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -24,19 +24,64 @@ _LINKS: Final[Mapping[str, tuple[str, ...]]] = {
 _SHORT: Final[Mapping[str, frozenset[str]]] = {
     language: frozenset(words.split())
     for language, words in {
-        "de": "arm arzt bad bar bau ball bär bein berg bett bild boot brot bus dach ei eis fuß gas hof hut kuh öl ohr "
-        "ort rad rat rock see tag tal tee tor tür uhr uhu weg zoo zug zeh",
-        "nl": "bal bel bed bos bus dag das ei gas hof hut ijs kat kom kop koe man mug oog oor pan pen pet pot rok rug "
-        "tas tak top vis voet wol zak zee zon",
-        "sv": "bok båt dag fot gås hav hus häl is kaj ko lov mat mus ort ost rum sjö sko snö sol så te tak tåg tår val "
-        "väg ö öga öra bär får hår gång",
-        "da": "bil bog by dag fod hav hus is ko lys mad mus ost sko sne sol te tog vej øje øre ø bær",
-        "nb": "bil bok by dag fot hav hus is ko lys mat mus ost sko snø sol te tog vei øye øre øy bær",
-        "fi": "jää kuu maa pää puu suu tee tie työ yö uni äiti isä kala käsi ovi",
-        "hu": "ág agy ágy cél fa fal fej fog fül fű haj hal ház hó jég kar kép kéz kő láb ló lap nap orr szem tej tér "
-        "tó tűz úr út vár víz zár",
+        "da": """
+        bil bog by dag fod hav hus is ko lys mad mus ost sko sne sol tog vej øje øre ø bær barn ben bjørn blad
+        bold bord brød dyr fisk flag glas guld gård hest hund hånd hår jord jul kage kniv kort land luft mand mord
+        nat ord park post regn salt sand skib skov slot spil sten stol stue sø tand tøj tårn vand ven vin vind år
+        """,
+        "de": """
+        arm arzt bad bar bau ball bär bein berg bett bild boot brot bus dach ei eis fuß gas hof hut kuh öl ohr ort
+        rad rat rock see tag tal tee tor tür uhr uhu weg zoo zug zeh alt amt auge auto bahn band bank baum blatt
+        blau blei blut brei brett buch burg dieb dorf dose draht ecke ehre ende ente erde eule fahr fall fang
+        faust feld fell fest film floh flug frau geld gelb gift glas glut gold grab gras groß grün haar hahn hals
+        hand hase haus haut heft heim heiß helm hemd herz hexe hirn hitze hoch holz horn hose huhn hund jagd jahr
+        kalt kamm käse kern kind kino kleb koch kohl kopf korb korn kühl kuss lack lamm land last laub lauf laut
+        lehm leim lese licht lied loch löwe luft lupe magd mann maus meer mehl mond moor moos mord mund name nase
+        nass nest netz neu note nuss obst ofen oper park pelz pfad pilz post rabe rand raum reis ring rohr rose
+        rot rübe ruhe rund saal sack saft säge salz sand sarg satz sau schuh seil sekt senf sieb sitz sohn spar
+        stab süß tanz teig tief tier tuch turm vase vieh volk wald wand warm wein welt werk wind wohn wolf wort
+        wurm zahn zaun zeit zelt zieh zoll zopf früh teil kilo topf höhe knie laus lehr lust mais mode mohn müll
+        nerv paar pest pfau pult qual rest rost ruhm sinn ski sonn stroh takt teer text tod ton ufer wachs wal
+        wild wolle zwerg drei zwei rolle
+        """,
+        "fi": """
+        jää kuu maa pää puu suu tie työ yö uni äiti isä kala käsi ovi auto kivi koti kone lumi lintu meri talo
+        tuli vesi kirja kello kenkä kissa koira leipä luola marja peili pallo pöytä sauna silta sota sormi tuoli
+        ukko akka poika mies nainen pala jalka vuori
+        """,
+        "hu": """
+        agy ágy cél fa fal fej fog fül fű haj hal ház hó jég kar kép kéz kő láb lap nap orr szem tej tér tó tűz úr
+        út vár víz zár ablak ajtó ágyú bolt hang hajó hely híd idő ország világ kert kör könyv lány méz nyár pálya
+        pénz sajt sör szék szél szín szív szoba torta toll utca zene
+        """,
+        "nb": """
+        bil bok by dag fot hav hus is ko lys mat mus ost sko snø sol tog vei øye øre øy bær barn ben bjørn blad
+        ball bord brød dyr fisk flagg glass gull gård hest hund hånd hår jord jul kake kniv kort land luft mann
+        mord natt ord park post regn salt sand skip skog slott spill stein stol stue sjø tann tårn vann venn vin
+        vind år
+        """,
+        "nl": """
+        bal bel bed bos bus dag das ei gas hof hut ijs kat kom kop koe man mug oog pan pet pot rok rug tak tas top
+        vis voet wol zak zee zon appel arts baan baas bank beer been berg blad boek boom boot brief brug brood
+        bouw buik deur dier dorp duim geld glas goud gras haar hand hart hemd hond hoofd hoog hout huis jaar jacht
+        kaas kast kerk kind kist klok koek kool kunst kust lamp land lees lied lijn loop maan maat markt melk mond
+        muis muur naam nest neus nood oud paal park pijl pijp plek punt raad raam rand riem rood rook roos rots
+        schip schoen slaap slag slot soep spel speel staat stad stal ster stof stok taal tand tent thee tijd trein
+        tuin veer veld vest vlag volk vuur wand week weer werk wijk wijn wind wolf wolk woon zaad zaak zand zeep
+        zoek zout zuur zwem stuk vlieg laag boog winkel werp licht soort stoel groep perk plaats
+        """,
+        "sv": """
+        bok båt dag fot gås hav hus häl is kaj ko lov mat mus ost rum sjö sko snö sol så te tak tåg tår val väg ö
+        öga öra bär får hår gång barn ben berg bild bil björn blad blod boll bord bröd djur dörr eld film fisk
+        fält glas gran gris gräs guld gård hals hand hatt hjul häst höst hund jakt jord jul kniv kock korg korv
+        kort kung kött lamm land ljud ljus lock luft lång löv man mask mjöl moln mord mynt mål måne natt näsa nöt
+        ord orm park port post ramp ring rock ros rygg röst salt sand sill sked skal skog spel stad sten stig stol
+        ström såg säck säng tand torg torn trä träd tupp tvål ugn vakt varg vind vin våg vägg vår år ägg äng hög
+        sjuk halv regn båge verk möte halm grund skott
+        """,
     }.items()
 }
+"""Nouns and stems of two to four letters, and a few longer ones, that begin and end compounds."""
 _FIRST_HALVES: Final[Mapping[str, frozenset[str]]] = {
     language: frozenset(words.split())
     for language, words in {
@@ -57,27 +102,42 @@ _ROOTS: Final[Mapping[str, tuple[str, ...]]] = {
 _PREFIXES: Final[Mapping[str, frozenset[str]]] = {
     language: frozenset(words.split())
     for language, words in {
-        "da": "af for frem med ned om op over på til ud under ved",
-        "de": "ab an auf aus bei da ein empor fort frei gegen her hin hinter los mit nach nieder offen schi um unter "
-        "vor voraus vorbei weg weiter wieder zu zurück zusammen durch eben über",
-        "nb": "av for frem med ned om opp over på til under ut ved",
-        "nl": "aan achter af ander bij boven door heen in mee na om onder op over tegen terug toe tussen uit voor weg",
-        "sv": "av bort för fram igen in med ned om på sam till under upp ut vid åter över",
+        "da": "af an be bort efter for fore frem gen ind med mis ned om op over på sam sammen selv til u ud under ved",
+        "de": "ab an auf aus be bei da dar durch eben ein emp empor ent er fort frei ge gegen her hin hinter los miss "
+        "mit nach nieder offen schi selbst über um un unter ur ver viel vor voraus vorbei weg weiter wider wieder zer "
+        "zu zurück zusammen",
+        "nb": "an av be bort etter for fore frem gjen inn med mis ned om opp over på sam sammen selv til u under "
+        "ut ved",
+        "nl": "aan achter af al ander be bij boven door er ge heen her hoe in in mee na om on onder ont op over "
+        "tegen terug toe tussen uit ver voor weg zelf",
+        "sv": "an av be bort efter fort för före fram igen in med miss ned o om på sam själv till under upp ut vid "
+        "åter över",
+        "fi": "ala epä esi etu jälki yli",
+        "hu": "be bele egy el fel fél ki le meg rá vissza át össze",
     }.items()
 }
 """What begins a derived word, and is no half of a compound."""
+_BOUND_PREFIXES: Final[Mapping[str, tuple[str, ...]]] = {
+    "da": ("be", "for"), "de": ("be", "emp", "ent", "er", "ge", "ver", "zer"), "nb": ("be", "for"),
+    "nl": ("be", "ge", "her", "ont", "ver"), "sv": ("be", "för", "före"),
+}  # fmt: skip
+"""Where the rest is a word, it is derived with one of these: Verstand is no Vers."""
 _SUFFIX_WORDS: Final = """
-    ismus tieren schaft heit keit eben lich weise loser lose voll haft
-    lijk lijke baar bare heid schap schappen achtig loos loze nemende
-    het heten skap skapet lig bar else ande
-    maatti
+    ismus tieren schaft heit keit eben lich weise loser lose voll haft ling linge lingen nisse tion tionen ration artig
+    artige stellen teller ungen ieren sion sionen innen native ionen ei erei is
+    lijk lijke baar bare heid schap schappen achtig loos loze nemende eren deren teren keren seren iteit erij ering
+    ling lingen aard aards lende lijks talig talige schappelijke strekt natie naties hagen tricht
+    het heten skap skapet lig bar else ande ningen ning elsen aren arna heter liga ligt ering eringen are aste ande
+    anden enhet enheter ökande ökning ökningar turen ringen stans piller
+    maatti lainen läinen moinen minen mainen maton mätön ttaja täjä isuus
+    szerű telen talan etlen atlan elem izmus vezet vezetet
 """
 _SUFFIXES: Final = frozenset(_SUFFIX_WORDS.split())
 """What ends one."""
 _PARTICIPLES: Final = ("ende", "enden")
 """End a compound only behind a link, as in Wochenende."""
-_SHORTEST: Final = 4
-"""Letters of a half that is believed wherever it is known."""
+_SHORTEST: Final[Mapping[str, int]] = {"is": 4, "lb": 4}
+"""Letters of a half that is believed wherever it is known, 5 where nothing is said; shorter ones have to be listed."""
 
 
 def joins_words(language: str) -> bool:
@@ -88,24 +148,50 @@ def joins_words(language: str) -> bool:
 def cuts(word: str, language: str, known: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
     """Yield the halves of a compound, both of them words of which `known` is true, without what links them.
 
+    Where a word can be cut in several places, only the cut without a link or with the longest last half is believed.
+
     >>> list(cuts("eisbär", "de", {"eis", "bär"}.__contains__))
     [('eis', 'bär')]
     """
+    if is_derived(word, language, known):
+        return
+    found = min(_two_words(word, language, known), default=None)
+    if found is not None:
+        yield found[2:]
+    for at in range(3, len(word) - 3):
+        if word[:at] in _FIRST_HALVES.get(language, ()) and known(word[at:]):
+            yield word[:at], word[at:]
+    yield from _slavic_cuts(word, language, known)
+
+
+def is_short_half(part: str, language: str) -> bool:
+    """Return whether a part is one of the short nouns that are believed inside of compounds."""
+    return part in _SHORT.get(language, frozenset())
+
+
+def is_derived(word: str, language: str, known: Callable[[str], bool]) -> bool:
+    """Return whether a word is another one with a prefix that never stands alone: Verstand, verhouding."""
+    return any(
+        word.startswith(prefix) and len(word) > len(prefix) + 3 and known(word.removeprefix(prefix))
+        for prefix in _BOUND_PREFIXES.get(language, ())
+    )
+
+
+def _two_words(word: str, language: str, known: Callable[[str], bool]) -> Iterator[tuple[bool, int, str, str]]:
+    """Every way to cut a word in two, the likeliest the least."""
     short, prefixes = _SHORT.get(language, frozenset()), _PREFIXES.get(language, frozenset())
+    shortest = _SHORTEST.get(language, 5)
     for at in range(1, len(word) - 1):
         first, last = word[:at], word[at:]
-        if last in _SUFFIXES or first in prefixes or not (last in short or (len(last) >= _SHORTEST and known(last))):
+        if last in _SUFFIXES or first in prefixes or not (last in short or (len(last) >= shortest and known(last))):
             continue
-        if first in _FIRST_HALVES.get(language, ()):
-            yield first, last
         for link in _LINKS.get(language, ()):
             base = first.removesuffix(link)
             if base in prefixes or (last in _PARTICIPLES and not link.endswith(("n", "s"))):
                 continue
-            if (base != first or not link) and (base in short or (len(base) >= _SHORTEST and known(base))):
-                yield base, last
+            if (base != first or not link) and (base in short or (len(base) >= shortest and known(base))):
+                yield link != "", -len(last), base, last
                 break
-    yield from _slavic_cuts(word, language, known)
 
 
 def _slavic_cuts(word: str, language: str, known: Callable[[str], bool]) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
         "ar": "ون ين ات ان",
         "cs": "y i/ e u em ů ům ách ami a ou ci/k zi/h ři/r si/ch y/ ové",
         "da": "er e r en et ene erne s",
-        "de": "e en n er ern s es nen/ in innen",
+        "de": "e en n er s es nen/ in innen",
         "el": "ες/α ες/η οι/ος α/ο α/ι ια/ι ου/ος ου/ο ου/ι ους/ος ων/ος εις/η ατα/α ιού/ι ιά/ι ς",
         "es": "s es ces/z ones/ón anes/án enes/én ines/ín iones/ión eses/és",
         "fa": "ها های ان",
@@ -32,7 +32,7 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
         "pt": "s es zes/z ões/ão ães/ão ãos/ão ais/al éis/el is/il óis/ol uis/ul ns/m oa/ão",
         "ro": "i e uri le ul lor a/ă",
         "ru": "ы и а я у ю ом ем ами ями ах ях ам ям ов ев ей е ой ою ы/а и/я и/ь и/й у/а ами/а ю/я ей/ь",
-        "sv": "ar or er en n et na arna orna erna or/a lar/el rar/er nar/en s ens ets",
+        "sv": "ss/s ar er en n et na arna orna erna or/a lar/el rar/er nar/en s ens ets",
         "tr": "lar ler ı i u ü yı yi yu yü sı si su sü ın in un ün nın nin da de ta te dan den a e ya ye la le ları "
         "leri cı ci cu cü çı çi çu çü lık lik luk lük bı/p bi/p ğı/k ği/k ğa/k ğe/k cı/ç dı/t di/t",
         "uk": "и і а я у ю ом ем ами ями ах ях ам ям ів їв ей е ою єю и/а і/я і/ь у/а ою/а ами/а ем/ь",
@@ -48,39 +48,90 @@ _CHANGES_OF_VOWEL: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "hu": (("e", "é"), ("a", "á"), ("i", "í"), ("u", "ú"), ("o", "ó")),
     "pl": (("o", "ó"), ("ę", "ą"), ("", "e"), ("", "ie")),
     "ru": (("", "о"), ("", "е")),
-    "sv": (("ä", "a"), ("ö", "o"), ("ck", "k")),
+    "sv": (("ä", "a"), ("ö", "o"), ("ö", "u"), ("ck", "k")),
     "uk": (("о", "і"), ("е", "і"), ("", "о"), ("", "е")),
 }
 """What becomes of a vowel of the stem when the ending goes."""
+_UMLAUT_WORDS: Final = """
+    and bok brand broder dotter fot gås hand land ledamot lus man mus natt nöt rand rot son stad stand strand stång tand
+"""
+_UMLAUT_PLURALS: Final = frozenset(_UMLAUT_WORDS.split())
+"""Swedish nouns whose vowel changes in the plural; in other words of such letters it does not."""
+_SHORTEST_BASE_OF_LEMMAS: Final = 4
+"""Letters of what a German lemma may be a form of: Eisen is none of Eis, Oper none of op."""
+_LOOK_INFLECTED: Final = frozenset(
+    (
+        "andreas",
+        "becken",
+        "becker",
+        "blues",
+        "burger",
+        "eisen",
+        "jacke",
+        "meister",
+        "messe",
+        "messer",
+        "steven",
+        "wetter",
+    )
+)
+"""German lemmas that end like forms of other words, and are none: Burger is not of Burg, Meister not of meist."""
+_SHORT_STEMS: Final = frozenset(("лб", "лв", "лн", "мх", "пс", "рв", "рт", "сн", "шв"))
+"""Stems of two letters between which a vowel comes and goes: сон, сна; but дон is no form of день."""
+_VOWELS: Final = "aeiou"
 _DOUBLE_CONSONANTS: Final = frozenset(("nl", "sv", "nb", "da"))
-_SHORTEST_BASE: Final = 2
+_SHORTEST_BASE: Final[Mapping[str, int]] = {"de": 3, "nl": 3}
+"""Letters of what a word may be a form of, 2 where nothing is said."""
 
 
-def bases(word: str, language: str) -> Iterator[str]:
+def bases(word: str, language: str, *, its_own: bool = False) -> Iterator[str]:
     """Yield what a word may be a form of by the regular endings of its language, likely or not.
+
+    `its_own` says that a dictionary has the word as a lemma.
 
     >>> "luz" in set(bases("luces", "es")), "huis" in set(bases("huizen", "nl")), "kéz" in set(bases("kezek", "hu"))
     (True, True, True)
     """
+    if its_own and language == "de" and word in _LOOK_INFLECTED:
+        return
     article = _ARTICLES.get(language, "")
     if article and word.startswith(article):
         yield word.removeprefix(article)
     for rule in _ENDINGS.get(language, ()):
         ending, _, before = rule.partition("/")
         stem = word.removesuffix(ending)
-        if stem == word or len(stem + before) < _SHORTEST_BASE:
+        if stem == word or len(stem + before) < _SHORTEST_BASE.get(language, 2):
             continue
-        yield stem + before
+        if its_own and rule == "s" and language == "nl":  # brons is no plural of bron
+            continue
+        if its_own and language == "de" and len(stem + before) < _SHORTEST_BASE_OF_LEMMAS:
+            continue
+        if not (language == "nl" and rule == "en" and _is_open(stem)):
+            yield stem + before
         if language in _DOUBLE_CONSONANTS and len(stem) > 2 and stem[-1] == stem[-2]:
             yield stem[:-1] + before
         if language == "nl" and len(stem) > 1 and stem[-2] in "aeou":
             yield stem[:-1] + stem[-2] + stem[-1]
-        if len(stem) > 1:
+        if len(stem) > 1 and not (its_own and language == "de"):  # Bürger is no form of Burg
             yield from _with_other_vowel(stem, language)
 
 
+def _is_open(stem: str) -> bool:
+    """Whether a Dutch syllable is long before an ending: wonen is of woon, not of won."""
+    return len(stem) > 2 and stem[-1] not in _VOWELS and stem[-2] in _VOWELS and stem[-3] not in _VOWELS
+
+
 def _with_other_vowel(stem: str, language: str) -> Iterator[str]:
+    if language == "sv":
+        yield from (base for base in _vowels_changed(stem, language) if base in _UMLAUT_PLURALS)
+    else:
+        yield from _vowels_changed(stem, language)
+
+
+def _vowels_changed(stem: str, language: str) -> Iterator[str]:
     for written, before in _CHANGES_OF_VOWEL.get(language, ()):
+        if not written and len(stem) == 2 and stem not in _SHORT_STEMS:
+            continue
         if not written:
             yield stem[:-1] + before + stem[-1]
         elif (at := stem.rfind(written)) >= 0:

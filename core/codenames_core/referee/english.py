@@ -21,8 +21,8 @@ form and to formation, but not to platform, which is another word with form in i
 PARTICLES: Final = frozenset(
     """
     a an the of on off in out up down over under by to at as for from with and or not no it is be so do my me
-    we he us after before forth through about across along around away near upon into onto within without all
-    any self non ever never more most less least how who what where when why
+    we he us after before forth fore through about across along around away near upon into onto within without all
+    any self mid non ever never more most less least how who what where when why
     """.split()
 )
 """Small words. A compound that holds one is refused for it; two that share only such a one are strangers."""
@@ -51,6 +51,8 @@ _ENDS_OF_NAMES: Final = (
     *"field well land mann hart hurst dale combe".split(),
 )
 """What ends the names of places and families: nobody sees a compound in Chatham."""
+_NO_PLURALS: Final = ("ss", "us", "is")
+"""What ends words that are no plurals."""
 _LONGEST: Final = 45
 """No English word is longer; longer clues are refused for their length anyway."""
 
@@ -129,7 +131,10 @@ def _by_rules(word: str) -> Iterator[Reading]:
         if bases:
             yield from dict.fromkeys(reading for base in bases for reading in table[base])
             return
-    yield from _cut(word)
+    cut = list(_cut(word))
+    yield from cut
+    if not cut and word.endswith("s") and word[-2:] not in _NO_PLURALS and len(word) > _SHORTEST_BASE:
+        yield from ((word,), *readings(word[:-1]))  # emojis, of a word that is as unknown
 
 
 def _affixed(word: str) -> Iterator[str]:

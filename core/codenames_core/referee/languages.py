@@ -31,14 +31,20 @@ _IRREGULAR: Final[Mapping[str, frozenset[str]]] = {
         "pl": "człowiek iść być rok dobry oko ucho",
         "pt": "ir ser",
         "ru": "идти человек ребёнок ребенок год хороший плохой быть",
-        "sv": "god",
+        "sv": "bok god",
         "uk": "йти людина рік дитина",
     }.items()
 }
 """Lemmas of words that look nothing like them; any other such lemma is a mistake of the dictionary."""
 _PLURALS_AS_LEMMAS: Final = frozenset(("de", "es", "nl", "pt", "sv"))
 """In these the dictionary gives many a plural as a word of its own."""
+_BARE_FIRST_HALVES: Final = frozenset(("fi", "hu"))
+"""In these the first half of a compound has no ending: államtitkár begins with állam, not with a form of áll."""
+_INFINITIVES: Final = ("en", "ern", "eln")
 _ACUTE: Final = str.maketrans("αεηιουωaeiou", "άέήίόύώáéíóú")
+_VERB_ENDINGS: Final = ("en", "t", "d", "de", "te")
+_STRONG_VERBS: Final = frozenset(("da", "nb", "sv"))
+"""In these the dictionary has lemmas that only begin like their word (bor: bana)."""
 _MARKS_LEFT_OUT: Final = frozenset(("el", "es"))
 """In these, capitals or hasty hands leave out the one accent that a word has."""
 
@@ -87,6 +93,8 @@ def tells_apart(first: str, second: str, language: str) -> bool:
     code = canonical(language)
     if not (one and other) or one == other or code not in languages():
         return False
+    if code == "it" and one[:-1] == other[:-1]:  # the dictionary has no word with an accent at its end: papà and papa
+        return _is_word(min(one, other), code)
     return all(_is_word(word, code) for word in (first, second))
 
 
@@ -105,7 +113,7 @@ def _by_endings(word: str, language: str) -> tuple[Reading, ...]:
 
 @lru_cache(maxsize=8)
 def _readings_by_lemma(language: str) -> Readings:
-    from codenames_core.referee.compounds import cuts, joins_words
+    from codenames_core.referee.compounds import cuts, is_short_half, joins_words
     from codenames_core.referee.endings import bases
 
     def known(word: str) -> bool:
@@ -133,7 +141,7 @@ def _readings_by_lemma(language: str) -> Readings:
                     found[plain(lemma, language)] = None
             if its_own and language not in _PLURALS_AS_LEMMAS:
                 continue
-            for base in bases(spelling, language):
+            for base in bases(spelling, language, its_own=its_own):
                 if known(base):
                     found[plain(base, language)] = None
         return tuple(found)
@@ -145,14 +153,31 @@ def _readings_by_lemma(language: str) -> Readings:
         if is_function_word(word, language):
             return ((plain(word, language),),)
         found: list[Reading] = [(lemma,) for lemma in lemmas(word)]
-        if joins_words(language) and (language not in _NOUNS_HAVE_CAPITALS or not _is_verb(word)):
-            for spelling in _spellings(word, language):
+        if joins_words(language) and not _is_verb(word):
+            for spelling in map(_uninflected, _spellings(word, language)):
                 for first, last in cuts(spelling, language, is_noun):
-                    found += [(begin, end) for begin in lemmas(first) for end in lemmas(last)]
+                    begins = (plain(first, language),) if language in _BARE_FIRST_HALVES else _half(first)
+                    found += [(begin, end) for begin in begins for end in _half(last)]
         return tuple(dict.fromkeys(found))
 
+    def _uninflected(spelling: str) -> str:
+        """What of a word is cut: its lemma where there is one, since endings look like halves (maa in tarjoamaan)."""
+        form = spelling.title() if language in _NOUNS_HAVE_CAPITALS else spelling
+        if language == "nl" or not is_known(form, language):
+            return spelling
+        lemma = lemmatize(form, language)
+        return lemma.lower() if _may_be_lemma(spelling, lemma, language) else spelling
+
+    def _half(part: str) -> tuple[str, ...]:
+        return (plain(part, language),) if is_short_half(part, language) else lemmas(part)
+
     def _is_verb(word: str) -> bool:
-        return is_known(word, language) and not is_known(word.title(), language)
+        """Whether a word is a verb, or in German whatever has no capital: compounds are looked for in nouns."""
+        if not is_known(word, language):
+            return False
+        if language in _NOUNS_HAVE_CAPITALS:
+            return not is_known(word.title(), language) or lemmatize(word, language).endswith(_INFINITIVES)
+        return language == "nl" and word.endswith(_VERB_ENDINGS) and lemmatize(word, language).endswith("en")
 
     return readings
 
@@ -179,4 +204,11 @@ def _may_be_lemma(word: str, lemma: str, language: str) -> bool:
         if left != right:
             break
         shared += 1
+    if shared == 1 and language in _STRONG_VERBS and min(len(one), len(other)) > 2:
+        return _second_consonant(one) == _second_consonant(other)
     return shared >= (3 if language in ("ru", "uk") and min(len(one), len(other)) > 3 else 1)
+
+
+def _second_consonant(word: str) -> str:
+    """The consonant behind the first letter, which stays where a vowel changes: satt, sitta."""
+    return next((letter for letter in word[1:] if letter not in "aeiouyåäöæø"), "")
