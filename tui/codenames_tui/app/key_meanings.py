@@ -74,7 +74,9 @@ MEANINGS: Final = {
     "Go to a panel by its letter": ("app.panels",),
 }
 """Patterns of ids, by what they mean."""
-QUESTIONS: Final = frozenset({"ending a benchmark", "spending", "giving up", "leaving", "note", "help", "new key", "ask again"})
+QUESTIONS: Final = frozenset(
+    {"ending a benchmark", "spending", "giving up", "leaving", "note", "help", "new key", "ask again"}
+)
 """Places where a question is asked, or something is said, and keys are the answer."""
 
 

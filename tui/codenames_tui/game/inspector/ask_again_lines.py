@@ -14,7 +14,7 @@ from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 TIMES: Final = 5
 """How often an agent is asked at a time."""
 _BAR: Final = 20
-_MOST: Final = 6
+_MOST: Final = 5
 """Choices that are shown."""
 WHAT: Final = {Kind.CLUE: "clues", Kind.GUESS: "first guesses", Kind.MESSAGE: "messages"}
 
