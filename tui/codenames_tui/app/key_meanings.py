@@ -49,6 +49,7 @@ MEANINGS: Final = {
     "Sit down: play yourself, or give the seat back": ("home.play", "game.seat*", "setup.you", "fork.you"),
     "I am at the keyboard": ("handover.here",),
     "Inspect a decision, or edit the parameters of a model": ("game.inspect", "setup.parameters"),
+    "Ask a decision again": ("inspector.ask_again",),
     "Presenter mode": ("game.present",),
     "Show what clues are meant for": ("game.targets",),
     "Fork": ("game.fork",),
@@ -80,7 +81,9 @@ MEANINGS: Final = {
     "Go to a panel by its letter": ("app.panels",),
 }
 """Patterns of ids, by what they mean."""
-QUESTIONS: Final = frozenset({"ending a benchmark", "spending", "giving up", "leaving", "note", "help", "new key"})
+QUESTIONS: Final = frozenset(
+    {"ending a benchmark", "spending", "giving up", "leaving", "note", "help", "new key", "ask again"}
+)
 """Places where a question is asked, or something is said, and keys are the answer."""
 
 

@@ -409,6 +409,16 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
         """Have the keys at the foot follow the focus."""
         self._show_keys(self.viewpoint)
 
+    def on_inspector_pane_ask_again(self, message: "InspectorPane.AskAgain") -> None:
+        """Ask a decision of a game that is over again, of whoever is chosen."""
+        from codenames_tui.game.inspector.ask_again_screen import AskAgainScreen, why_not_again
+
+        record = getattr(self.session, "record", None)
+        if reason := why_not_again(record, message.trace):
+            self.say(reason)
+        else:
+            self.app.push_screen(AskAgainScreen(record, message.trace, self.glyphs))
+
     def on_inspector_pane_enlarged(self) -> None:
         """Give the inspector the whole screen, or take it back."""
         self.toggle_class("-inspector-only")

@@ -121,11 +121,17 @@ def without_messages(state: GameState, drop: frozenset[Seat]) -> GameState:
     return state._replace(turn=turn, public_transcript=kept(state.public_transcript))
 
 
-def decisions_in(record: EpisodeRecord, kind: Kind) -> Iterator[RecordedPosition]:
-    """Yield each decision of a kind as it came in the game, with what was said before it: what a probe asks again."""
+def decisions_in(record: EpisodeRecord, kind: Kind, *, everybody: bool = False) -> Iterator[RecordedPosition]:
+    """Yield each decision of a kind as it came in the game, with what was said before it: what a probe asks again.
+
+    Args:
+        record: of the game.
+        kind: what was asked.
+        everybody: whether those of ghosts, people and scripts are among them, who cannot be asked again themselves.
+    """
     answers = {(trace.at, trace.question): trace.answer for trace in record.decisions() if trace.failure is None}
     for state, ask, turn in _questions(record):
-        if Kind(_KINDS[type(ask)]) is kind and not _is_played_by_nobody(record, state, ask):
+        if _KINDS[type(ask)] is kind and (everybody or not _is_played_by_nobody(record, state, ask)):
             targets = () if kind is Kind.CLUE else _targets(turn, record)
             at = len(state.public_transcript)
             yield _position(record, kind, state, ask, at, targets, answers.get((at, ask.question)))

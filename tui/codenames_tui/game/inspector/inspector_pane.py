@@ -5,6 +5,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
+from codenames_core.game.agent import AgentTrace
 from codenames_core.game.config import TEAMS
 from codenames_tui.game.inspector.agent_view import view_of
 from codenames_tui.game.inspector.inspector_lines import (
@@ -32,12 +33,20 @@ class InspectorPane(Paper):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("less_than_sign", "decision(-1)", "Previous decision", id="inspector.before"),
         Binding("greater_than_sign", "decision(1)", "Next decision", id="inspector.after"),
+        Binding("I", "ask_again", "Ask this decision again", id="inspector.ask_again"),
         Binding("z", "enlarge", "Enlarge the inspector", id="inspector.enlarge"),
         Binding("escape,q", "put_away", "Close the inspector", id="inspector.close"),
     ]
 
     class Enlarged(Message):
         """It should take the whole screen, or give it back."""
+
+    class AskAgain(Message):
+        """A decision should be asked again."""
+
+        def __init__(self, trace: AgentTrace) -> None:
+            super().__init__()
+            self.trace = trace
 
     class Closed(Message):
         """It should be put away."""
@@ -101,6 +110,11 @@ class InspectorPane(Paper):
             self._chosen = position, wanted
             self.look_from(self._view._replace(position=position))
             self.post_message(Sought(position))
+
+    def action_ask_again(self) -> None:
+        """Have the decision that is shown asked again."""
+        if (index := self._index()) is not None:
+            self.post_message(self.AskAgain(self._view.session.decisions.traces[index]))
 
     def action_enlarge(self) -> None:
         """Take the whole screen, or give it back."""
