@@ -222,6 +222,12 @@ def _add_export(commands: Any) -> None:
     )
     export.add_argument("--out", metavar="FILE", help="write to this new file (default, and -: standard output)")
     export.add_argument("--pace", type=float, metavar="S", help="seconds between events, of html and cast (default: 2)")
+    export.add_argument(
+        "--key",
+        choices=("asked", "shown", "never"),
+        help="whether whoever opens html sees the key: once they ask for it, from the beginning, or not at all "
+        "(default: asked)",
+    )
     where = export.add_mutually_exclusive_group()
     where.add_argument("--turn", type=int, metavar="N", help="draw svg, or begin html and cast, at this turn")
     where.add_argument("--at", type=int, metavar="N", help="the same after this many events")

@@ -24,8 +24,8 @@ from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
 _ABOUT: Final = {
-    ExportFormat.MARKDOWN: ("Markdown", "the whole game as text"),
     ExportFormat.HTML: ("Page", "one HTML file for any browser"),
+    ExportFormat.MARKDOWN: ("Markdown", "the whole game as text"),
     ExportFormat.CAST: ("Recording", "for asciinema and its players"),
     ExportFormat.SVG: ("Picture", "this position as SVG"),
 }
@@ -58,7 +58,7 @@ class ExportGame(Dialog[Chosen | None]):
         self._glyphs = glyphs
         self._suggested = name
         self._warned = False
-        self._form = ExportFormat.MARKDOWN
+        self._form = ExportFormat.HTML
         self._title = Words(glyphs=glyphs, id="dialog-title")
         self._title.lines = ((Span("Export this game", "strong"),),)
         self.list = ItemList(glyphs=glyphs, id="forms")

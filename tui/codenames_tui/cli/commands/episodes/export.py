@@ -14,6 +14,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
 from codenames_tui.cli.streams import print_note
 from codenames_tui.exports.formats import DEFAULT_PACE, ExportFormat, export_game
+from codenames_tui.exports.key_shown import KeyShown
 from codenames_tui.library.samples import episode_path
 from codenames_tui.ui.file_forms import form_of
 from codenames_tui.ui.look import LONGEST_PACE
@@ -23,6 +24,7 @@ _SAY_EVERY: Final = 2_000
 """Events of a recording between two words on how far it is; they take some seconds."""
 _WITH_PACE: Final = ("html", "cast")
 _WITH_POSITION: Final = ("html", "cast", "svg")
+_WITH_KEY: Final = ("html",)
 
 
 def export(options: argparse.Namespace) -> int:
@@ -38,8 +40,9 @@ def export(options: argparse.Namespace) -> int:
         print(f"{one_line(str(file))}: {note}", file=sys.stderr)
     pace = DEFAULT_PACE if options.pace is None else options.pace
     position = _position(reading.record, options.at, options.turn)
+    key = KeyShown(options.key or KeyShown.ASKED)
     progress = _progress_of(reading.record)
-    text = export_game(reading.record, form, pace=pace, position=position, progress=progress)
+    text = export_game(reading.record, form, pace=pace, position=position, key=key, progress=progress)
     if path is None:
         sys.stdout.write(text)
     else:
@@ -71,7 +74,12 @@ def _form(named: str | None, path: Path | None) -> ExportFormat:
 
 
 def _refuse_options_of_other_formats(options: argparse.Namespace, form: ExportFormat) -> None:
-    for option, formats in (("pace", _WITH_PACE), ("turn", _WITH_POSITION), ("at", _WITH_POSITION)):
+    for option, formats in (
+        ("pace", _WITH_PACE),
+        ("turn", _WITH_POSITION),
+        ("at", _WITH_POSITION),
+        ("key", _WITH_KEY),
+    ):
         if getattr(options, option) is not None and form not in formats:
             raise InputError(f"--{option} does not go with --format {form}; it is for {', '.join(formats)}")
     if options.pace is not None and not 0 <= options.pace <= LONGEST_PACE:
