@@ -216,12 +216,16 @@ def _add_export(commands: Any) -> None:
     export.add_argument("file", metavar="FILE", help=EPISODE)
     export.add_argument(
         "--format",
-        choices=("md", "html", "cast", "svg"),
-        help="Markdown; one HTML page to step through; asciicast v2 for asciinema; a picture of one position "
-        "(default: what the name of the file ends in)",
+        choices=("html", "md", "gif", "cast", "svg"),
+        help="one HTML page that plays the game; Markdown; a moving picture; asciicast v2 for asciinema; a picture of "
+        "one position (default: what the name of the file ends in)",
     )
     export.add_argument("--out", metavar="FILE", help="write to this new file (default, and -: standard output)")
-    export.add_argument("--pace", type=float, metavar="S", help="seconds between events, of html and cast (default: 2)")
+    export.add_argument(
+        "--pace", type=float, metavar="S", help="seconds between events, of what moves: html, gif, cast (default: 2)"
+    )
+    export.add_argument("--animated", action="store_true", help="have svg play the game, without any script")
+    export.add_argument("--turns", metavar="A-B", help="show these turns alone, in gif and svg --animated")
     export.add_argument(
         "--key",
         choices=("asked", "shown", "never"),

@@ -10,11 +10,13 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.timeline import Timeline
 from codenames_tui.exports.colours import colours
-from codenames_tui.exports.moving.playing import Frame, Turns, frames_of
-from codenames_tui.exports.moving.scene import HEIGHT, WIDTH
+from codenames_tui.exports.moving.playing import Frame, frames_of
+from codenames_tui.exports.moving.scene import HEIGHT, WIDTH, Scenes
 from codenames_tui.exports.moving.shapes import Box, Part, Shape, Words, width_of_words
 from codenames_tui.exports.svg import NO_CHARACTERS
+from codenames_tui.exports.turns import Turns
 from codenames_tui.ui.prose.narration import title_of
 
 _FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
@@ -25,8 +27,15 @@ def to_animated_svg(record: EpisodeRecord, pace: float, turns: Turns | None = No
     return "\n".join(_elements(title_of(record), frames_of(record, pace, turns))) + "\n"
 
 
+def still_svg(record: EpisodeRecord) -> str:
+    """Return the picture of a game before its first event, for whoever shows what a link leads to."""
+    timeline = Timeline(record.initial_state(), record.public_transcript)
+    parts = Scenes(record, timeline).at(0)
+    return "\n".join(_elements(title_of(record), [Frame(1.0, tuple(parts))])) + "\n"
+
+
 def _elements(title: str, frames: Sequence[Frame]) -> Iterator[str]:
-    spans = _spans(frames)
+    spans = seen_parts(frames)
     times = [0.0, *accumulate(frame.seconds for frame in frames)]
     names = {span: f"s{index}" for index, span in enumerate(dict.fromkeys(span for span, _ in spans))}
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">'
@@ -38,7 +47,7 @@ def _elements(title: str, frames: Sequence[Frame]) -> Iterator[str]:
     yield "</svg>"
 
 
-def _spans(frames: Sequence[Frame]) -> list[tuple[tuple[int, int], Part]]:
+def seen_parts(frames: Sequence[Frame]) -> list[tuple[tuple[int, int], Part]]:
     """Return each part with the frames that show it, from the first up to but without the last."""
     spans: list[tuple[tuple[int, int], Part]] = []
     seen: dict[Part, int] = {}
@@ -64,7 +73,8 @@ def _rules(names: dict[tuple[int, int], str], times: Sequence[float], frames: in
         yield f"}}.{name}{{animation:{name} {whole:g}s step-end infinite"
         yield ";visibility:hidden}" if end < frames else "}"
         still.append(f".{name}{{animation:none}}")
-    yield f"@media (prefers-reduced-motion:reduce){{{''.join(still)}}}"
+    if still:
+        yield f"@media (prefers-reduced-motion:reduce){{{''.join(still)}}}"
 
 
 def _shape(shape: Shape) -> str:
@@ -79,9 +89,7 @@ def _shape(shape: Shape) -> str:
             kind = f' class="{kinds}"' if kinds else ""
             fits = width_of_words(text, size, bold=bold) <= room
             squeezed = "" if fits else f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
-            return (
-                f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}"{kind}{squeezed}>{_text(text)}</text>'
-            )
+            return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}"{kind}{squeezed}>{_text(text)}</text>'
 
 
 def _text(text: str) -> str:

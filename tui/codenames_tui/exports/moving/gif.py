@@ -6,6 +6,7 @@ same versions of both. Where the file would be larger than a megabyte, it is dra
 
 import importlib.util
 import io
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -13,10 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.support.errors import InputError
-from codenames_tui.exports.colours import colours
-from codenames_tui.exports.moving.playing import Frame, Turns, frames_of
+from codenames_tui.exports.colours import colours, rgb
+from codenames_tui.exports.moving.playing import Frame, frames_of
 from codenames_tui.exports.moving.scene import HEIGHT, WIDTH
 from codenames_tui.exports.moving.shapes import Box, Part, Words
+from codenames_tui.exports.turns import Turns
+from codenames_tui.ui.lines.mixing import mixed
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -25,8 +28,10 @@ if TYPE_CHECKING:
 MISSING: Final = "moving pictures as GIF need an extra: pip install 'codenames-tui[pictures]'"
 LARGEST: Final = 1_000_000
 """Bytes that a file should not exceed."""
-_TRIES: Final = ((1.0, 64), (1.0, 32), (0.75, 32), (0.6, 16))
+_TRIES: Final = ((1.0, 96), (1.0, 48), (0.75, 48), (0.6, 32), (0.45, 32))
 """Sizes, in shares of the whole, with so many colours."""
+_SHADES: Final = (0.5, 0.25, 0.75)
+"""Where a letter ends, its colour and that of the ground are mixed."""
 _FINER: Final = 2
 """So many times as large a picture is drawn, so that corners and letters are smooth."""
 
@@ -52,16 +57,31 @@ def _written(frames: Sequence[Frame], share: float, shades: int) -> bytes:
     from PIL import Image
 
     pictures = _drawn(frames, share)
-    some = pictures[:: max(len(pictures) // 6, 1)]
-    sheet = Image.new("RGB", (some[0].width, sum(picture.height for picture in some)))
-    for index, picture in enumerate(some):
-        sheet.paste(picture, (0, index * picture.height))
-    palette = sheet.quantize(shades, dither=Image.Dither.NONE)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour in _palette(frames, shades) for part in rgb(colour)])
     plain = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
     out = io.BytesIO()
     seconds = [round(frame.seconds * 1000) for frame in frames]
     plain[0].save(out, "GIF", save_all=True, append_images=plain[1:], duration=seconds, loop=0, optimize=True)
     return out.getvalue()
+
+
+def _palette(frames: Sequence[Frame], most: int) -> list[str]:
+    """Return the colours of the pictures, and what lies between those that meet, the commonest first."""
+    ground = colours()["background"]
+    met: Counter[tuple[str, str]] = Counter()
+    for part in (part for frame in frames for part in frame.parts):
+        below = ground
+        for shape in part:
+            if isinstance(shape, Box):
+                met.update([(ground, shape.fill), *([(ground, shape.edge)] if shape.edge else [])])
+                below = shape.fill
+            else:
+                met[below, shape.fill] += len(shape.text)
+    pairs = [pair for pair, _ in met.most_common()]
+    whole = dict.fromkeys(colour for pair in pairs for colour in pair)
+    between = dict.fromkeys(mixed(one, other, share) for share in _SHADES for one, other in pairs)
+    return [*whole, *between][:most]
 
 
 def _drawn(frames: Sequence[Frame], share: float) -> list["Image"]:

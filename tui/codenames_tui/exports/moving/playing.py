@@ -8,19 +8,13 @@ from codenames_core.game.timeline import Timeline
 from codenames_core.support.errors import InputError
 from codenames_tui.exports.moving.scene import Scenes
 from codenames_tui.exports.moving.shapes import Part
+from codenames_tui.exports.turns import Turns
 
 MOST_FRAMES: Final = 600
 _SHORT: Final = 0.7
 """The share of the pace that is enough where nobody speaks."""
 _END: Final = 3.0
 """So many times the pace the last picture stays."""
-
-
-class Turns(NamedTuple):
-    """The turns that are shown, counted from 1, both ends included."""
-
-    first: int
-    last: int
 
 
 class Frame(NamedTuple):

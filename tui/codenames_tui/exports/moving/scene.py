@@ -12,11 +12,12 @@ from codenames_core.game.timeline import Timeline
 from codenames_core.text.sanitiser import clean, one_line
 from codenames_core.watch.staged_turn import StagedTurn, staged_turn
 from codenames_core.watch.win_chance import win_chance_at
-from codenames_tui.exports.colours import colours, mixed
+from codenames_tui.exports.colours import colours
 from codenames_tui.exports.moving.shapes import Box, Part, Shape, Words, width_of_words, wrapped
 from codenames_tui.game.ending.ending import headline_of
 from codenames_tui.game.minds.minds import STEPS, CardBeliefs, minds_of
 from codenames_tui.game.talk.speech import parts
+from codenames_tui.ui.lines.mixing import mixed
 from codenames_tui.ui.prose.explanation import explanation
 from codenames_tui.ui.wording import (
     clue_of,
@@ -40,6 +41,7 @@ _SIDE: Final = 652
 _SIDE_WIDTH: Final = WIDTH - _SIDE - _MARGIN
 _TALK_TOP: Final = 24
 _TALK_BOTTOM: Final = 548
+_BUBBLES_APART: Final = 8
 _MOST_LINES: Final = 5
 _LETTERS: Final = 15
 _MINDS: Final = ("#c3a2f2", "#5fd0b8")
@@ -65,7 +67,7 @@ class Scenes:
             *self._score(state),
             self._stage(state, staged, position),
             *self._board(state, staged, position),
-            *self._talk(state, position),
+            *self._talk(state, staged, position),
             self._foot(state, position),
         ]
 
@@ -74,10 +76,10 @@ class Scenes:
         for team, x in ((Team.RED, _MARGIN), (Team.BLUE, 484)):
             moves = state.turn.team is team and state.outcome is None
             edge = self._paint["accent"] if moves else ""
-            text = f"{name_of(team)}  {state.words_left(team)} left"
+            text = f"{name_of(team)} {state.words_left(team)} left"
             yield (
                 Box(x, 24, 140, 40, 20, self._paint[f"card-{team}"], edge),
-                Words(x + 70, 50, 18, "#ffffff", text, 124, bold=True, centred=True),
+                Words(x + 70, 50, 17, "#ffffff", text, 132, bold=True, centred=True),
             )
         if (chance := win_chance_at(state)) is None:
             return
@@ -154,31 +156,33 @@ class Scenes:
                 steps = belief.steps or STEPS // 2
                 yield Box(x + 8, y + _CARD[1] - 15 + 6 * row, max(round(room * steps / STEPS), 3), 4, 2, colour)
 
-    def _talk(self, state: GameState, position: int) -> Iterator[Part]:
-        """Yield the latest that was said and done, the newest at the bottom, as much as there is room for."""
-        bottom = float(_TALK_BOTTOM)
+    def _talk(self, state: GameState, staged: StagedTurn, position: int) -> Iterator[Part]:
+        """Yield what was said and done in the turn, from the top down, and as much of its end as there is room for."""
+        room = float(_TALK_BOTTOM - _TALK_TOP)
         if state.outcome is not None:
             ending = self._ending(state)
-            bottom -= ending[0].height + 12  # type: ignore[union-attr]
-            yield _moved(ending, bottom + 12)
-        for index in range(position - 1, -1, -1):
-            bubble = self._bubble(self._timeline.event(index))
-            height = bubble[0].height  # type: ignore[union-attr]
-            if bottom - height < _TALK_TOP:
-                return
-            bottom -= height
-            yield _moved(bubble, bottom)
-            bottom -= 8
+            room -= _height(ending) + _GAP
+            yield _moved(ending, _TALK_BOTTOM - _height(ending))
+        start = self._timeline.start_of_turn(staged.turn.number)
+        events = [event for event in self._timeline.events_between(start, position) if not isinstance(event, Clue)]
+        bubbles: list[Part] = []
+        for event in reversed(events):
+            bubble = self._bubble(event)
+            room -= _height(bubble)
+            if room < 0:
+                break
+            room -= _BUBBLES_APART
+            bubbles.insert(0, bubble)
+        top = float(_TALK_TOP)
+        for bubble in bubbles:
+            yield _moved(bubble, top)
+            top += _height(bubble) + _BUBBLES_APART
 
     def _bubble(self, event: Event) -> Part:
         """Return an event as it stands in the talk, at the top of the picture."""
         match event:
             case DiscussionMessage():
                 return self._message(event)
-            case Clue():
-                text, fill = f"{name_of(event.team)}: {clue_of(event, times='×')}", self._paint[f"card-{event.team}"]
-                words = Words(_SIDE + _SIDE_WIDTH / 2, 25, 18, "#ffffff", text, _SIDE_WIDTH - 24, True, centred=True)
-                return (Box(_SIDE, 0, _SIDE_WIDTH, 38, 10, fill), words)
             case Guess():
                 text = f"{_SIGNS[event.result]} {format_guess(event)}"
                 fill, ink = self._paint[f"card-{event.card}"], self._paint[f"card-{event.card}-text"]
@@ -231,6 +235,12 @@ class Scenes:
             *((Box(_MARGIN, 584, done, 4, 2, self._paint["accent"]),) if done else ()),
             Words(_SIDE, 573, 13, self._paint["muted"], text, _SIDE_WIDTH),
         )
+
+
+def _height(part: Part) -> float:
+    """Return how high the first shape of a part is, the box that holds the others."""
+    first = part[0]
+    return first.height if isinstance(first, Box) else first.size
 
 
 def _moved(part: Part, down: float) -> Part:

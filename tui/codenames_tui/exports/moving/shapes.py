@@ -72,7 +72,7 @@ def wrapped(text: str, size: float, room: float, most: int) -> list[str]:
     last = lines[most - 1]
     while last and width_of_words(f"{last}…", size) > room:
         last = last[:-1]
-    return [*lines[: most - 1], f"{last.rstrip()}…"]
+    return [*lines[: most - 1], f"{last.rstrip(' .')}…"]
 
 
 def _lines(text: str, size: float, room: float) -> Iterator[str]:

@@ -8,6 +8,7 @@ The page's policy allows exactly its own script and style (`codenames_tui.export
 from collections.abc import Iterator
 from html import escape
 from typing import Final, NamedTuple
+from urllib.parse import quote
 
 from rich.cells import cell_len
 
@@ -17,6 +18,7 @@ from codenames_core.game.timeline import Timeline
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.win_chance import win_chance_at
 from codenames_tui.exports.key_shown import KeyShown
+from codenames_tui.exports.moving.animated_svg import still_svg
 from codenames_tui.exports.page.policy import attribute, digest, part, policy_tag
 from codenames_tui.exports.page.position_data import SIGNS, as_script_data, position_data
 from codenames_tui.exports.page.story import clue_log, ending_card, introduction, story_items
@@ -106,6 +108,9 @@ def _head(record: EpisodeRecord, beside: Beside | None) -> Iterator[str]:
     yield f"<title>{escape(title)}</title>"
     yield f'<meta property="og:title" content={attribute(title)}>\n<meta property="og:type" content="article">'
     yield f'<meta property="og:description" content={attribute(_about(record))}>'
+    if beside is None:
+        picture = f"data:image/svg+xml,{quote(still_svg(record))}"
+        yield f'<meta property="og:image" content={attribute(picture)}>'
     yield '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">'
     yield f'<link rel="stylesheet" href="{beside.assets}/{STYLE}">' if beside else f"<style>{style}</style>"
     yield "</head>"
