@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 from tests.chromium import Browser, chromium
 from tests.exports.hostile import ATTACKS, attacked
+from tests.exports.published import a_run, say_everywhere, served
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_tui.exports.key_shown import KeyShown
 from codenames_tui.exports.page.game_page import to_html
+from codenames_tui.exports.site.publish import Choices, publish
 from codenames_tui.library.samples import sample_path
 
 pytestmark = pytest.mark.browser
@@ -201,3 +203,27 @@ def test_no_attack_runs_opens_or_loads_anything(browser: Page, tmp_path: Path) -
         assert browser.where.startswith("event 8 of 8")
         assert browser.look("document.querySelectorAll('script').length") == 2
     assert browser.complaints == []
+
+
+def test_a_site_works_under_its_policy_and_no_attack_runs_on_any_page(browser: Page, tmp_path: Path) -> None:
+    run = a_run(tmp_path / "run")
+    say_everywhere(run, "</script><script>alert(1)</script><img src=x onerror=alert(1)>[x](javascript:alert(1))")
+    publish([run], tmp_path / "site", Choices())
+    pages = sorted(path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*.html"))
+    with served(tmp_path / "site") as address:
+        for page in pages:
+            browser.open(address + page)
+            assert browser.look("[...document.images].every((image) => image.src.startsWith(location.origin))")
+            assert axe_finds(browser) == []
+        browser.open(address + next(page for page in pages if "/episode_" in page))
+        browser.press("G")
+        assert browser.where.startswith("event")
+        games = len([page for page in pages if "/episode_" in page])
+        browser.open(f"{address}models/games.html")
+        browser.look("document.forms[0].elements.text.value = 'nobody'")
+        browser.look("document.forms[0].dispatchEvent(new Event('input'))")
+        while browser.look("document.getElementById('found').textContent") != f"{games} of {games} games":
+            pass
+        assert all(asked.startswith((address, "data:", "about:")) for asked in browser.asked_for)
+    assert browser.complaints == []
+    browser.asked_for.clear()

@@ -340,6 +340,22 @@ def _add_bench(commands: Any) -> None:
     report.add_argument(
         "--parquet", action="store_true", help="also write leaderboard.parquet; needs the extra [parquet]"
     )
+    publish = _add_command(
+        actions, "publish", "bench.publish:publish", "write runs as a site: results, models, and every game to watch"
+    )
+    publish.add_argument("folders", metavar="RUN", nargs="+", help="folders of results, finished or not")
+    publish.add_argument(
+        "-o", "--out", metavar="SITE", required=True, help="a new folder, or a site that was published before"
+    )
+    publish.add_argument(
+        "--key",
+        choices=("asked", "shown", "never"),
+        default="asked",
+        help="whether visitors see the key: once they ask for it, from the beginning, or not at all (default: asked)",
+    )
+    publish.add_argument(
+        "--with-prompts", action="store_true", help="also publish what models were sent, and their raw replies"
+    )
     compare = _add_command(
         actions, "compare", "bench.compare:compare", "compare two runs, board by board where that is fair"
     )

@@ -19,6 +19,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.win_chance import win_chance_at
 from codenames_tui.exports.key_shown import KeyShown
 from codenames_tui.exports.moving.animated_svg import still_svg
+from codenames_tui.exports.page.asked import asked_section
 from codenames_tui.exports.page.policy import attribute, digest, part, policy_tag
 from codenames_tui.exports.page.position_data import SIGNS, as_script_data, position_data
 from codenames_tui.exports.page.story import clue_log, ending_card, introduction, story_items
@@ -82,12 +83,13 @@ def game_page(
     begin: int | None = None,
     key: KeyShown = KeyShown.ASKED,
     beside: Beside | None = None,
+    with_prompts: bool = False,
 ) -> str:
-    """Return the page of a game; with `beside`, as part of a site."""
+    """Return the page of a game; with `beside`, as part of a site; with the prompts of the record, if wanted."""
     narration = narrate(record)
     start = 0 if begin is None or begin >= len(narration.timeline) else max(begin, 0)
     data = as_script_data(position_data(record, narration, pace=pace, begin=start, key=key))
-    head, body = _head(record, beside), _body(record, narration, key, beside)
+    head, body = _head(record, beside), _body(record, narration, key, beside, with_prompts=with_prompts)
     script = f'<script type="application/json" id="game">{data}</script>\n{_script(beside)}'
     return "\n".join(['<!DOCTYPE html>\n<html lang="en">', *head, *body, script, "</body>\n</html>"]) + "\n"
 
@@ -122,7 +124,9 @@ def _about(record: EpisodeRecord) -> str:
     return f"A game of Codenames, move by move: {words} and 20 more words."
 
 
-def _body(record: EpisodeRecord, narration: GameNarration, key: KeyShown, beside: Beside | None) -> Iterator[str]:
+def _body(
+    record: EpisodeRecord, narration: GameNarration, key: KeyShown, beside: Beside | None, *, with_prompts: bool
+) -> Iterator[str]:
     timeline = narration.timeline
     yield '<body class="game">'
     yield '<a class="skip" href="#talk">Skip to the talk</a>'
@@ -148,7 +152,7 @@ def _body(record: EpisodeRecord, narration: GameNarration, key: KeyShown, beside
     yield '<ol id="log" tabindex="0" aria-labelledby="log-name">'
     yield from clue_log(timeline)
     yield "</ol></section>\n</div>\n</main>"
-    yield from _footer(record)
+    yield from _footer(record, with_prompts=with_prompts)
 
 
 def _header(record: EpisodeRecord, beside: Beside | None) -> Iterator[str]:
@@ -229,10 +233,13 @@ def _controls(timeline: Timeline) -> Iterator[str]:
     yield "</section>"
 
 
-def _footer(record: EpisodeRecord) -> Iterator[str]:
+def _footer(record: EpisodeRecord, *, with_prompts: bool) -> Iterator[str]:
     yield "<footer>\n<details><summary>What was played</summary>\n<dl>"
     yield from (f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in facts_of(record))
     yield "</dl></details>\n<details><summary>Keys</summary>\n<dl>"
     yield from (f"<div><dt><kbd>{keys}</kbd></dt><dd>{what}</dd></div>" for keys, what in _KEYS)
     yield "</dl><p>Swipe over the board to step; the address holds the place: <code>#turn=6</code>, "
-    yield "<code>#event=42</code>.</p></details>\n</footer>"
+    yield "<code>#event=42</code>.</p></details>"
+    if with_prompts:
+        yield from asked_section(record)
+    yield "</footer>"

@@ -12,9 +12,9 @@ from importlib.resources import files
 
 
 @cache
-def part(name: str) -> str:
+def part(name: str, package: str = "codenames_tui.exports.page") -> str:
     """Return one of our own files of a page, with the line ends that its hash is taken of."""
-    return files("codenames_tui.exports.page").joinpath(name).read_text("utf-8").replace("\r\n", "\n")
+    return files(package).joinpath(name).read_text("utf-8").replace("\r\n", "\n")
 
 
 def digest(text: str) -> str:
@@ -22,18 +22,20 @@ def digest(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def policy_tag(*, script: str, style: str, style_from_beside: bool = False) -> str:
+def policy_tag(*, script: str, style: str, style_from_beside: bool = False, asks_for_data: bool = False) -> str:
     """Return the element of a page's head that holds its policy.
 
     Args:
         script: the text of its script.
         style: the text of its style sheet.
         style_from_beside: whether the style sheet is a file of the same site; no browser checks hashes of those.
+        asks_for_data: whether the script may load files of the same site.
     """
     styles = "'self'" if style_from_beside else f"'{digest(style)}'"
+    asked = "; connect-src 'self'" if asks_for_data else ""
     policy = (
         f"default-src 'none'; img-src data: 'self'; style-src {styles}; script-src '{digest(script)}'; "
-        "base-uri 'none'; form-action 'none'"
+        f"base-uri 'none'; form-action 'none'{asked}"
     )
     return f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
 
