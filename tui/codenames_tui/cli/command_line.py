@@ -188,7 +188,17 @@ def _add_watch(commands: Any) -> None:
 
 
 def _add_serve(commands: Any) -> None:
-    serve = _add_command(commands, "serve", "playing.serve:serve", "put the app into a browser; needs the extra [web]")
+    serve = _add_command(
+        commands, "serve", "playing.serve:serve", "put the app into a browser (extra [web]), or show games to a room"
+    )
+    serve.add_argument(
+        "--read-only", metavar="SITE|FOLDER", help="show a published site, or the games of a folder, and nothing else"
+    )
+    serve.add_argument(
+        "--key",
+        choices=("asked", "shown", "never"),
+        help="with --read-only FOLDER: whether visitors see the key (default: never)",
+    )
     serve.add_argument("--host", metavar="HOST", default="127.0.0.1", help="where to listen (default: 127.0.0.1)")
     serve.add_argument("--port", type=_port, metavar="PORT", default=8000, help="default: 8000")
     serve.add_argument("--public-url", metavar="URL", help="how browsers reach it, where a proxy stands before it")

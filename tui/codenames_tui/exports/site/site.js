@@ -34,7 +34,7 @@ function draw(found) {
 }
 
 function matches(row, words, wanted) {
-  const text = row.join(" ").toLowerCase();
+  const text = [...row, row[5] || "nobody"].join(" ").toLowerCase();
   const [, red, blue, mode, , winner, ending] = row;
   return words.every((word) => text.includes(word)) &&
     (!wanted.model || red === wanted.model || blue === wanted.model) &&
