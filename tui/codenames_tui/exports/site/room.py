@@ -1,7 +1,7 @@
 """A site, or a folder of games, shown to a room: a server that reads, writes nothing, and starts nothing.
 
-A site is served as it lies there. Of a folder of games lists and pages are made when they are asked for, as they would be
-published: without prompts, addresses or paths, and without the key unless whoever started it wants it shown.
+A site is served as it lies there. Of a folder of games lists and pages are made when they are asked for, as they would
+be published: without prompts, addresses or paths, and without the key unless whoever started it wants it shown.
 """
 
 import asyncio
