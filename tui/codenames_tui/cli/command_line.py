@@ -346,7 +346,15 @@ def _add_bench(commands: Any) -> None:
     _add_screen_options(watch)
     report = _add_command(actions, "report", "bench.report:report", "say who is how good at what, finished or not")
     report.add_argument("folders", metavar="DIR", nargs="+", help="folders of results; tables and plots go there, too")
-    report.add_argument("--json", action="store_true", help="print the leaderboard as JSON")
+    printed = report.add_mutually_exclusive_group()
+    printed.add_argument("--json", action="store_true", help="print the leaderboard as JSON")
+    printed.add_argument(
+        "--format",
+        choices=("markdown", "latex", "methods"),
+        default="markdown",
+        help="print the report; its tables for LaTeX (booktabs); or a paragraph on how the games were played, with "
+        "versions and seeds (default: markdown)",
+    )
     report.add_argument(
         "--parquet", action="store_true", help="also write leaderboard.parquet; needs the extra [parquet]"
     )
