@@ -1,7 +1,12 @@
-"""Draws the pictures of the documentation: real screens of a game and a benchmark between offline agents."""
+"""Draws the pictures of the documentation: real screens of a game and a benchmark between offline agents.
+
+python -m scripts.pictures             all of them
+python -m scripts.pictures moving      the one that moves, alone
+"""
 
 import asyncio
 import re
+import sys
 import tempfile
 from pathlib import Path
 from typing import Final
@@ -13,9 +18,11 @@ from codenames_core.play.episode import EpisodeRunner, new_header
 from codenames_metrics import ExperimentConfig, run_benchmark
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.benchmark.results_screen import BenchResultsScreen
+from codenames_tui.exports.moving.animated_svg import to_animated_svg
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.game.sessions.recorded import RecordedSession
+from codenames_tui.library.samples import sample_path
 
 IMAGES: Final = Path(__file__).parents[1] / "docs" / "images"
 SIZE: Final = (120, 36)
@@ -25,6 +32,7 @@ LIVE_AT, REPLAY_AT = 33, 28
 CLUE_OF_TURN: Final = 3
 MODELS: Final = ["vector:bold", "vector:balanced", "vector:cautious", "vector:novice"]
 BOARDS: Final = 30
+MOVING, MOVING_PACE = "comeback", 1.4
 
 
 def runner() -> EpisodeRunner:
@@ -91,8 +99,17 @@ def save(app: CodenamesApp, path: Path) -> None:
     path.write_text(picture, encoding="utf-8")
 
 
-async def main() -> None:
-    """Draw them all."""
+def draw_moving(path: Path) -> None:
+    """Have a sample play itself, as `export --animated` does."""
+    record = EpisodeRecord.load(sample_path(MOVING))
+    path.write_text(to_animated_svg(record, MOVING_PACE), encoding="utf-8")
+
+
+async def main(*only: str) -> None:
+    """Draw them all, or the moving one alone."""
+    draw_moving(IMAGES / "moving.svg")
+    if only == ("moving",):
+        return
     record = await draw_live(IMAGES / "game.svg")
     await draw_replay(record, IMAGES / "replay.svg")
     await draw_inspector(record, IMAGES / "inspector.svg")
@@ -100,4 +117,4 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    asyncio.run(main(*sys.argv[1:]))

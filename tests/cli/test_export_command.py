@@ -42,7 +42,7 @@ def test_the_end_of_the_name_decides_the_format(format: str, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("out", "said"),
     [
-        (["--out", "game.pdf"], "game.pdf does not end in .md, .html, .cast or .svg"),
+        (["--out", "game.pdf"], "game.pdf does not end in .html, .md, .gif, .cast or .svg"),
         (["--out", "game."], "game. does not end in"),
         (["--out", "game"], "--format is needed"),
         (["--out", "-"], "--format is needed"),
@@ -69,14 +69,18 @@ def test_an_existing_file_is_never_written_over(tmp_path: Path, capsys: pytest.C
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["md", "--pace", "1"], "--pace does not go with --format md; it is for html, cast"),
+        (["md", "--pace", "1"], "--pace does not go with --format md; it is for html, gif, cast, svg --animated"),
         (["md", "--turn", "1"], "--turn does not go with --format md"),
         (["svg", "--pace", "1"], "--pace does not go with --format svg"),
         (["cast", "--pace", "nan"], "--pace is nan"),
         (["cast", "--pace", "-1"], "--pace is -1.0"),
         (["svg", "--turn", "0"], "--turn is 0; the episode has turns 1 to"),
         (["md", "--out", "game.html"], "--format md does not go with --out game.html, which ends in .html"),
-        (["md", "--out", "game.pdf"], "game.pdf does not end in .md, .html, .cast or .svg"),
+        (["md", "--out", "game.pdf"], "game.pdf does not end in .html, .md, .gif, .cast or .svg"),
+        (["md", "--animated"], "--animated does not go with --format md; it is for svg"),
+        (["svg", "--turns", "1-2"], "--turns does not go with --format svg; it is for gif, svg --animated"),
+        (["svg", "--animated", "--turns", "9-99"], "--turns is 9-99; the episode has turns 1 to"),
+        (["svg", "--key", "shown"], "--key does not go with --format svg; it is for html"),
         (["html", "--at", "999"], "--at is 999; the episode has positions 0 to 41"),
     ],
 )

@@ -1,10 +1,11 @@
 """The exported page in a real browser: it is stepped through by buttons and keys, and nothing of a game runs in it.
 
-    CHROMIUM=/path/to/chromium python -m pytest -m browser
+    CHROMIUM=/path/to/chromium AXE_CORE=/path/to/axe.min.js python -m pytest -m browser
 
-Without the variable a Chromium on the path is used.
+Without the first variable a Chromium on the path is used; without the second, axe-core does not look at the pages.
 """
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,12 @@ from typing import Any
 import pytest
 from tests.chromium import Browser, chromium
 from tests.exports.hostile import ATTACKS, attacked
+from tests.exports.published import a_run, say_everywhere, served
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_tui.exports.html import to_html
+from codenames_tui.exports.key_shown import KeyShown
+from codenames_tui.exports.page.game_page import to_html
+from codenames_tui.exports.site.publish import Choices, publish
 from codenames_tui.library.samples import sample_path
 
 pytestmark = pytest.mark.browser
@@ -39,10 +43,15 @@ class Page(Browser):
     @property
     def shown(self) -> int:
         """How many events are in sight."""
-        told = (
-            "[...document.querySelectorAll('#story li')].filter((part) => part.matches('.red, .blue') && !part.hidden)"
-        )
+        told = "[...document.querySelectorAll('#talk > .event')].filter((part) => !part.hidden)"
         return int(self.look(f"{told}.length"))
+
+    def resize(self, width: int, height: int = 800, scheme: str = "light") -> None:
+        """Be as wide as that, in light or dark colours."""
+        self.ask(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500
+        )
+        self.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
 
 
 @pytest.fixture
@@ -68,7 +77,7 @@ def test_a_page_is_stepped_through_by_keys_and_buttons(browser: Page, tmp_path: 
         browser.press(key)
         assert browser.where.startswith(f"event {position} of {last},")
         assert browser.shown == position
-    assert "RED wins: all 9 words found." in browser.where
+    assert "RED wins: all 9 words found." in browser.look("document.getElementById('ending').textContent")
     assert "to move" not in browser.where
     for button, position in (
         ("back", last - 1),
@@ -85,12 +94,94 @@ def test_a_page_is_stepped_through_by_keys_and_buttons(browser: Page, tmp_path: 
 
 def test_the_board_shows_what_is_revealed_and_the_key_only_when_asked(browser: Page, tmp_path: Path) -> None:
     browser.show(saved(tmp_path, EpisodeRecord.load(sample_path("comeback")), begin=6))
-    revealed = "[...document.querySelectorAll('#board li')].filter((card) => card.className).length"
-    marks = "[...document.querySelectorAll('#board span')].filter((mark) => mark.textContent).length"
-    meant = "getComputedStyle(document.querySelector('.meant')).display"
-    assert (browser.look(revealed), browser.look(marks), browser.look(meant)) == (2, 2, "none")
+    revealed = "document.querySelectorAll('#board .up').length"
+    signs = "[...document.querySelectorAll('#board .sign')].filter((sign) => sign.textContent).length"
+    meant = "getComputedStyle(document.querySelector('#talk .meant')).display"
+    targets = "document.querySelectorAll('#board li.meant').length"
+    assert [browser.look(part) for part in (revealed, signs, meant, targets)] == [2, 2, "none", 0]
     browser.press("s")
-    assert (browser.look(revealed), browser.look(marks), browser.look(meant)) == (2, 25, "block")
+    assert [browser.look(part) for part in (revealed, signs, meant, targets)] == [2, 25, "block", 4]
+    browser.show(saved(tmp_path, EpisodeRecord.load(sample_path("comeback")), key=KeyShown.NEVER))
+    for key in ("s", "G"):
+        browser.press(key)
+    assert [browser.look(part) for part in (signs, targets)] == [18, 0]
+
+
+def test_it_opens_at_the_beginning_with_a_button_that_plays(browser: Page, tmp_path: Path) -> None:
+    browser.show(saved(tmp_path, EpisodeRecord.load(sample_path("comeback")), pace=60.0))
+    assert browser.where.startswith("event 0 of 56")
+    assert not browser.look("document.getElementById('poster').hidden")
+    assert "RED WINS" not in browser.look("document.body.innerText")
+    browser.click("poster")
+    while browser.where.startswith("event 0"):
+        pass
+    assert browser.look("document.getElementById('poster').hidden")
+    assert browser.look("document.getElementById('stage-clue').textContent") == "PASSENGER ×4"
+
+
+@pytest.mark.parametrize(("place", "opens"), [("#turn=6", 43), ("#event=42", 42), ("#event=999999", 56), ("#x", 0)])
+def test_an_address_names_a_place(browser: Page, tmp_path: Path, place: str, opens: int) -> None:
+    page = saved(tmp_path, EpisodeRecord.load(sample_path("comeback")))
+    browser.open(page.as_uri() + place)
+    assert browser.where.startswith(f"event {opens} of 56")
+    browser.press("ArrowLeft")
+    at = max(opens - 1, 0)
+    assert browser.look("location.hash") == (f"#event={at}" if at else "")
+
+
+def test_beliefs_chances_clues_and_the_ending_go_with_the_position(browser: Page, tmp_path: Path) -> None:
+    browser.show(saved(tmp_path, EpisodeRecord.load(sample_path("comeback")), begin=22))
+    bars = "[...document.querySelectorAll('.mind')].filter((mind) => !mind.hidden).length"
+    turns = "[...document.querySelectorAll('#log > li')].filter((turn) => !turn.hidden).length"
+    odds = "document.getElementById('odds-red').textContent"
+    ending = "document.getElementById('ending').hidden"
+    assert [browser.look(part) for part in (bars, turns, odds, ending)] == [8, 3, "8%", True]
+    browser.press("m")
+    assert "RED takes the lead" in browser.look("document.getElementById('live').textContent")
+    browser.press("G")
+    assert [browser.look(part) for part in (bars, turns, odds, ending)] == [0, 7, "100%", False]
+    browser.look("document.querySelector('.landmarks button').click()")
+    assert "BLUE hit CRANE" in browser.look("document.querySelector('.landmarks button').textContent")
+    assert browser.look("document.querySelector('#board .last .word').textContent") == "CRANE"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 768, 1440])
+def test_no_word_is_broken_and_nothing_is_wider_than_the_window(
+    browser: Page, tmp_path: Path, width: int, scheme: str
+) -> None:
+    browser.resize(width, scheme=scheme)
+    page = saved(tmp_path, EpisodeRecord.load(sample_path("comeback")))
+    broken = (
+        "[...document.querySelectorAll('#board .word')].filter((word) => word.getClientRects().length > 1 || "
+        "word.getBoundingClientRect().width > word.parentElement.clientWidth).map((word) => word.textContent).join()"
+    )
+    for place in ("", "#event=22", "#event=56"):
+        browser.open("about:blank")
+        browser.open(page.as_uri() + place)
+        assert browser.look(broken) == ""
+        assert browser.look("document.documentElement.scrollWidth") <= width
+        assert axe_finds(browser) == []
+
+
+def axe_finds(page: Page) -> list[str]:
+    """What axe-core finds wrong with a page; nothing where there is no axe-core, which AXE_CORE names."""
+    if (script := os.environ.get("AXE_CORE")) is None:
+        return []
+    page.ask("Runtime.evaluate", expression=Path(script).read_text("utf-8"))
+    run = "axe.run().then((found) => found.violations.map((each) => each.id + ' ' + each.nodes[0].html))"
+    found = page.ask("Runtime.evaluate", expression=run, awaitPromise=True, returnByValue=True)
+    wrong: list[str] = found["result"]["value"]
+    return wrong
+
+
+def test_without_scripts_everything_can_be_read(browser: Page, tmp_path: Path) -> None:
+    browser.ask("Emulation.setScriptExecutionDisabled", value=True)
+    browser.show(saved(tmp_path, EpisodeRecord.load(sample_path("comeback"))))
+    text = browser.look("document.body.innerText")
+    assert "Nothing to add, your four are my four." in text
+    assert "RED WINS" in text
+    assert "Watch the game" not in text
 
 
 def test_it_plays_by_itself_to_the_end_and_stays_there(browser: Page, tmp_path: Path) -> None:
@@ -105,9 +196,34 @@ def test_it_plays_by_itself_to_the_end_and_stays_there(browser: Page, tmp_path: 
 
 def test_no_attack_runs_opens_or_loads_anything(browser: Page, tmp_path: Path) -> None:
     for attack in ATTACKS:
-        page = saved(tmp_path, attacked(attack), begin=0)
+        page = saved(tmp_path, attacked(attack))
         browser.show(page)
-        browser.press("G")
+        for key in ("s", "m", "G"):
+            browser.press(key)
         assert browser.where.startswith("event 8 of 8")
         assert browser.look("document.querySelectorAll('script').length") == 2
     assert browser.complaints == []
+
+
+def test_a_site_works_under_its_policy_and_no_attack_runs_on_any_page(browser: Page, tmp_path: Path) -> None:
+    run = a_run(tmp_path / "run")
+    say_everywhere(run, "</script><script>alert(1)</script><img src=x onerror=alert(1)>[x](javascript:alert(1))")
+    publish([run], tmp_path / "site", Choices())
+    pages = sorted(path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*.html"))
+    with served(tmp_path / "site") as address:
+        for page in pages:
+            browser.open(address + page)
+            assert browser.look("[...document.images].every((image) => image.src.startsWith(location.origin))")
+            assert axe_finds(browser) == []
+        browser.open(address + next(page for page in pages if "/episode_" in page))
+        browser.press("G")
+        assert browser.where.startswith("event")
+        games = len([page for page in pages if "/episode_" in page])
+        browser.open(f"{address}models/games.html")
+        browser.look("document.forms[0].elements.text.value = 'nobody'")
+        browser.look("document.forms[0].dispatchEvent(new Event('input'))")
+        while browser.look("document.getElementById('found').textContent") != f"{games} of {games} games":
+            pass
+        assert all(asked.startswith((address, "data:", "about:")) for asked in browser.asked_for)
+    assert browser.complaints == []
+    browser.asked_for.clear()

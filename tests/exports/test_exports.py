@@ -17,13 +17,14 @@ from markdown_it import MarkdownIt
 from tests.exports.hostile import ATTACKS, attacked, records
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.events import Guess
+from codenames_core.game.events import DiscussionMessage, Guess
 from codenames_core.game.timeline import Timeline
-from codenames_core.text.sanitiser import clean
+from codenames_core.text.sanitiser import clean, one_line
 from codenames_tui.exports.cast import CAST_SIZE, to_cast
 from codenames_tui.exports.colours import ink
-from codenames_tui.exports.html import to_html
+from codenames_tui.exports.key_shown import KeyShown
 from codenames_tui.exports.markdown import literal, to_markdown
+from codenames_tui.exports.page.game_page import to_html
 from codenames_tui.exports.picture import Pictures, Size
 from codenames_tui.exports.svg import to_svg
 from codenames_tui.library.samples import SAMPLES, sample_path
@@ -69,10 +70,14 @@ def sound_html(page: str) -> None:
     parsed = Page(page)
     assert parsed.tags.count("script") == 2
     assert page.lower().count("<script") == page.lower().count("</script") == 2
-    ours = "html head meta title style body h1 div button input p main section ol li span h2 ul script"
+    ours = (
+        "html head meta title link style body a header h1 h2 h3 nav main section div p span b strong ol ul li "
+        "button input svg path rect g defs clippath footer details summary dl dt dd kbd code script"
+    )
     assert set(parsed.tags) <= set(ours.split())
     assert {name for name, _ in parsed.attributes if name.startswith("on")} == set()
-    assert {"src", "href", "style", "action", "srcdoc"}.isdisjoint(name for name, _ in parsed.attributes)
+    assert {"src", "style", "action", "srcdoc"}.isdisjoint(name for name, _ in parsed.attributes)
+    assert {value for name, value in parsed.attributes if name == "href"} == {"#talk", "data:,"}
     json.loads(page.partition('id="game">')[2].partition("</script>")[0])
 
 
@@ -155,7 +160,10 @@ def test_markdown_shows_every_text_as_it_is(record: EpisodeRecord) -> None:
 def test_html_shows_every_text_as_it_is(attack: str) -> None:
     record = attacked(attack)
     texts = Page(to_html(record)).texts
-    assert all(line in texts for event in narrate(record).events for line in event.lines)
+    messages = [event.text for event in record.public_transcript if isinstance(event, DiscussionMessage)]
+    lines = [line.strip() for text in messages for line in clean(text).split("\n") if line.strip()]
+    assert lines
+    assert {*lines, one_line(attack).upper()} <= {*texts}
 
 
 def test_the_policy_of_the_page_allows_its_own_script_and_style_and_no_connection(comeback: EpisodeRecord) -> None:
@@ -249,11 +257,42 @@ def test_a_page_does_not_open_at_the_end_of_the_game(comeback: EpisodeRecord, be
 
 def test_a_page_embeds_a_card_for_each_guess_and_the_score_of_each_position(comeback: EpisodeRecord) -> None:
     data = json.loads(to_html(comeback, pace=0.5, begin=3).partition('id="game">')[2].partition("</script>")[0])
-    turned = [position["card"] for position in data["positions"] if position["card"] is not None]
+    turned = [card for card in data["turned"] if card >= 0]
     words = [event.word for event in comeback.public_transcript if isinstance(event, Guess)]
     assert [comeback.board.words[card] for card in turned] == words
     assert (data["begin"], data["pace"]) == (3, 0.5)
-    assert (data["positions"][0]["red"], data["positions"][-1]["red"]) == (9, 0)
+    assert (data["left"][0], data["left"][-1]) == ([9, 8], [0, 1])
+
+
+def test_a_page_tells_on_the_stage_what_the_screen_tells(comeback: EpisodeRecord) -> None:
+    """The clue stays until the next one is given, with what was found and how the turn ended."""
+    data = json.loads(to_html(comeback).partition('id="game">')[2].partition("</script>")[0])
+    stages = [data["stages"][index] for index in data["stage"]]
+    meant = [comeback.board.words.index(word) for word in ("TOURIST", "SUBWAY", "WAITER", "DONKEY")]
+    assert stages[6] == ["red", "PASSENGER", "4", "1 of 4", "TRACK was neutral, turn over", meant]
+    assert data["beliefs"][0][0] == 2
+    subway = comeback.board.words.index("SUBWAY")
+    said = [belief for belief in data["beliefs"][0][1] if belief[0] == subway]
+    assert said == [[subway, 13, 0, 0]], "0.53 of 24 steps, and the other has not spoken yet"
+    assert data["chance"][-1] == 1000
+    assert data["marks"][0][2] == "RED guessed TRACK: neutral"
+
+
+def test_a_page_without_the_key_does_not_hold_it(comeback: EpisodeRecord) -> None:
+    page = to_html(comeback, key=KeyShown.NEVER)
+    data = json.loads(page.partition('id="game">')[2].partition("</script>")[0])
+    revealed = {event.word for event in comeback.public_transcript if isinstance(event, Guess)}
+    assert {word for word, card in zip(comeback.board.words, data["cards"], strict=True) if card} == revealed
+    assert all(not stage[5] for stage in data["stages"])
+    assert "meant for TOURIST" in to_html(comeback)
+    assert "meant for TOURIST" not in page
+    hidden = re.findall(r'<li class="([^"]*)"><span class="word">(?:PARTY|WEREWOLF|LANTERN)<', page)
+    assert [re.sub(r"n\d+", "", classes).strip() for classes in hidden] == ["", "", ""]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_page_is_small(name: str) -> None:
+    assert len(to_html(EpisodeRecord.load(sample_path(name))).encode()) < 400_000
 
 
 def test_exports_load_neither_textual_nor_the_network(tmp_path: Path) -> None:

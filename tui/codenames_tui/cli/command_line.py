@@ -194,7 +194,17 @@ def _add_watch(commands: Any) -> None:
 
 
 def _add_serve(commands: Any) -> None:
-    serve = _add_command(commands, "serve", "playing.serve:serve", "serve the app to browsers; needs the extra [web]")
+    serve = _add_command(
+        commands, "serve", "playing.serve:serve", "serve the app to browsers (extra [web]), or show games to a room"
+    )
+    serve.add_argument(
+        "--read-only", metavar="SITE|FOLDER", help="show a published site, or the games of a folder, and nothing else"
+    )
+    serve.add_argument(
+        "--key",
+        choices=("asked", "shown", "never"),
+        help="with --read-only FOLDER: whether visitors see the key (default: never)",
+    )
     serve.add_argument("--host", metavar="HOST", default="127.0.0.1", help="where to listen (default: 127.0.0.1)")
     serve.add_argument("--port", type=_port, metavar="PORT", default=8000, help="default: 8000")
     serve.add_argument("--public-url", metavar="URL", help="the URL by which browsers reach it behind a proxy")
@@ -222,12 +232,22 @@ def _add_export(commands: Any) -> None:
     export.add_argument("file", metavar="FILE", help=EPISODE)
     export.add_argument(
         "--format",
-        choices=("md", "html", "cast", "svg"),
-        help="Markdown; one HTML page to step through; asciicast v2 for asciinema; a picture of one position "
-        "(default: what the name of the file ends in)",
+        choices=("html", "md", "gif", "cast", "svg"),
+        help="one HTML page that plays the game; Markdown; a moving picture; asciicast v2 for asciinema; a picture of "
+        "one position (default: what the name of the file ends in)",
     )
     export.add_argument("--out", metavar="FILE", help="write to this new file (default, and -: standard output)")
-    export.add_argument("--pace", type=float, metavar="S", help="seconds between events, of html and cast (default: 2)")
+    export.add_argument(
+        "--pace", type=float, metavar="S", help="seconds between events, of what moves: html, gif, cast (default: 2)"
+    )
+    export.add_argument("--animated", action="store_true", help="have svg play the game, without any script")
+    export.add_argument("--turns", metavar="A-B", help="show these turns alone, in gif and svg --animated")
+    export.add_argument(
+        "--key",
+        choices=("asked", "shown", "never"),
+        help="whether whoever opens html sees the key: once they ask for it, from the beginning, or not at all "
+        "(default: asked)",
+    )
     where = export.add_mutually_exclusive_group()
     where.add_argument("--turn", type=int, metavar="N", help="draw svg, or begin html and cast, at this turn")
     where.add_argument("--at", type=int, metavar="N", help="the same after this many events")
@@ -359,9 +379,33 @@ def _add_bench(commands: Any) -> None:
     _add_screen_options(watch)
     report = _add_command(actions, "report", "bench.report:report", "compare the agents of a run, finished or not")
     report.add_argument("folders", metavar="DIR", nargs="+", help="folders of results; tables and plots go there, too")
-    report.add_argument("--json", action="store_true", help="print the leaderboard as JSON")
+    printed = report.add_mutually_exclusive_group()
+    printed.add_argument("--json", action="store_true", help="print the leaderboard as JSON")
+    printed.add_argument(
+        "--format",
+        choices=("markdown", "latex", "methods"),
+        default="markdown",
+        help="print the report; its tables for LaTeX (booktabs); or a paragraph on how the games were played, with "
+        "versions and seeds (default: markdown)",
+    )
     report.add_argument(
         "--parquet", action="store_true", help="also write leaderboard.parquet; needs the extra [parquet]"
+    )
+    publish = _add_command(
+        actions, "publish", "bench.publish:publish", "write runs as a site: results, models, and every game to watch"
+    )
+    publish.add_argument("folders", metavar="RUN", nargs="+", help="folders of results, finished or not")
+    publish.add_argument(
+        "-o", "--out", metavar="SITE", required=True, help="a new folder, or a site that was published before"
+    )
+    publish.add_argument(
+        "--key",
+        choices=("asked", "shown", "never"),
+        default="asked",
+        help="whether visitors see the key: once they ask for it, from the beginning, or not at all (default: asked)",
+    )
+    publish.add_argument(
+        "--with-prompts", action="store_true", help="also publish what models were sent, and their raw replies"
     )
     compare = _add_command(
         actions, "compare", "bench.compare:compare", "compare two runs, board by board where that is fair"

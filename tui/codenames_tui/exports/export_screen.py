@@ -24,8 +24,9 @@ from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
 _ABOUT: Final = {
-    ExportFormat.MARKDOWN: ("Markdown", "the whole game as text"),
     ExportFormat.HTML: ("Page", "one HTML file for any browser"),
+    ExportFormat.MARKDOWN: ("Markdown", "the whole game as text"),
+    ExportFormat.GIF: ("Moving picture", "for chats and documents; the extra [pictures] draws it"),
     ExportFormat.CAST: ("Recording", "for asciinema and its players"),
     ExportFormat.SVG: ("Picture", "this position as SVG"),
 }
@@ -58,7 +59,7 @@ class ExportGame(Dialog[Chosen | None]):
         self._glyphs = glyphs
         self._suggested = name
         self._warned = False
-        self._form = ExportFormat.MARKDOWN
+        self._form = ExportFormat.HTML
         self._title = Words(glyphs=glyphs, id="dialog-title")
         self._title.lines = ((Span("Export this game", "strong"),),)
         self.list = ItemList(glyphs=glyphs, id="forms")
@@ -151,7 +152,7 @@ def write_export(record: EpisodeRecord, position: int, chosen: Chosen) -> str:
     """Write a game to a file, and return what became of it; a picture is that of `position`. Blocks."""
     shown = position if chosen.form is ExportFormat.SVG else None
     try:
-        write_new(chosen.path, export_game(record, chosen.form, position=shown).encode())
+        write_new(chosen.path, export_game(record, chosen.form, position=shown))
     except CodenamesError as error:
         return str(error)
     return f"saved as {one_line(str(chosen.path))}"

@@ -17,7 +17,7 @@ from codenames_tui.ui.wording import format_staged_turn
 
 SVG_SIZE: Final = Size(100, 30)
 _CELL_WIDTH, _CELL_HEIGHT, _BASELINE, _MARGIN = 9, 19, 14, 12
-_NO_CHARACTERS: Final = str.maketrans({"\ufffe": "\ufffd", "\uffff": "\ufffd"})
+NO_CHARACTERS: Final = str.maketrans({"\ufffe": "\ufffd", "\uffff": "\ufffd"})
 """The two that XML has no place for and that a clean text can hold."""
 
 
@@ -62,4 +62,4 @@ def _line(line: Line, top: int) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    return escape(text.translate(_NO_CHARACTERS))
+    return escape(text.translate(NO_CHARACTERS))

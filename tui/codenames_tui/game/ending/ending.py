@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, GuessKind, Reveal
-from codenames_core.game.state import Outcome, Termination
+from codenames_core.game.state import GameState, Outcome, Termination
 from codenames_core.watch.highlights import Highlights, TurningPoint
 from codenames_core.watch.turn_log import LoggedTurn
 from codenames_tui.game.ending.summary import GameSummary, summary_of
@@ -62,7 +62,7 @@ def ending_at(view: Viewpoint, log: Sequence[LoggedTurn], places: Highlights, gl
     outcome = view.session.standing.outcome
     if outcome is None or not view.is_final:
         return None
-    scores = tuple(_score(team, view, log) for team in Team)
+    scores = tuple(final_score(team, view.state, log) for team in Team)
     why = explanation(outcome, view.timeline, glyphs.line)
     metrics = view.session.metrics
     summary = summary_of(metrics, glyphs) if metrics else None
@@ -76,10 +76,11 @@ def headline_of(outcome: Outcome) -> str:
     return "DRAW" if outcome.termination is Termination.TURN_LIMIT else "NO WINNER"
 
 
-def _score(team: Team, view: Viewpoint, log: Sequence[LoggedTurn]) -> FinalScore:
+def final_score(team: Team, state: GameState, log: Sequence[LoggedTurn]) -> FinalScore:
+    """Return where the words of `team` have gone, from the state after all events and the turns of the game."""
     cards = [(turn.team, step.event) for turn in log for step in turn.steps]
     own = [by for by, event in cards if isinstance(event, Guess | Reveal) and event.card.team is team]
-    return FinalScore(team, own.count(team), own.count(team.other), view.state.words_left(team))
+    return FinalScore(team, own.count(team), own.count(team.other), state.words_left(team))
 
 
 def landmarks_of(places: Highlights, glyphs: Glyphs) -> Iterator[Landmark]:

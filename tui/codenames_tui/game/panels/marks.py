@@ -21,8 +21,13 @@ def next_mark(markers: Sequence[Marker], position: int, steps: int) -> int | Non
 def describe_mark(markers: Sequence[Marker], position: int, timeline: Timeline, glyphs: Glyphs) -> str:
     """Return what is marked at `position`, and which of all the marked places it is."""
     places = sorted({marker.position for marker in markers})
-    reasons = "; ".join(_reason(marker, timeline, glyphs) for marker in markers if marker.position == position)
+    reasons = reasons_of(markers, position, timeline, glyphs)
     return f"{reasons} {glyphs.dot} mark {places.index(position) + 1} of {len(places)}"
+
+
+def reasons_of(markers: Sequence[Marker], position: int, timeline: Timeline, glyphs: Glyphs) -> str:
+    """Return what is marked at `position`: `RED guessed CRANE: neutral`."""
+    return "; ".join(_reason(marker, timeline, glyphs) for marker in markers if marker.position == position)
 
 
 def _reason(marker: Marker, timeline: Timeline, glyphs: Glyphs) -> str:

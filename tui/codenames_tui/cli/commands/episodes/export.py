@@ -1,4 +1,4 @@
-"""`export`: write a game as Markdown, as a page, as a recording or as a picture."""
+"""`export`: write a game as a page, as Markdown, as a recording, or as a picture, which may move."""
 
 import argparse
 import sys
@@ -14,6 +14,8 @@ from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
 from codenames_tui.cli.streams import print_note
 from codenames_tui.exports.formats import DEFAULT_PACE, ExportFormat, export_game
+from codenames_tui.exports.key_shown import KeyShown
+from codenames_tui.exports.turns import turns_of
 from codenames_tui.library.samples import episode_path
 from codenames_tui.ui.file_forms import form_of
 from codenames_tui.ui.look import LONGEST_PACE
@@ -21,8 +23,10 @@ from codenames_tui.ui.look import LONGEST_PACE
 STANDARD_OUTPUT: Final = "-"
 _SAY_EVERY: Final = 2_000
 """Events of a recording between two words on how far it is; they take some seconds."""
-_WITH_PACE: Final = ("html", "cast")
+_WITH_PACE: Final = ("html", "gif", "cast", "svg --animated")
+_WITH_TURNS: Final = ("gif", "svg --animated")
 _WITH_POSITION: Final = ("html", "cast", "svg")
+_WITH_KEY: Final = ("html",)
 
 
 def export(options: argparse.Namespace) -> int:
@@ -38,12 +42,23 @@ def export(options: argparse.Namespace) -> int:
         print(f"{one_line(str(file))}: {note}", file=sys.stderr)
     pace = DEFAULT_PACE if options.pace is None else options.pace
     position = _position(reading.record, options.at, options.turn)
+    key = KeyShown(options.key or KeyShown.ASKED)
     progress = _progress_of(reading.record)
-    text = export_game(reading.record, form, pace=pace, position=position, progress=progress)
+    data = export_game(
+        reading.record,
+        form,
+        pace=pace,
+        position=position,
+        key=key,
+        turns=None if options.turns is None else turns_of(options.turns),
+        animated=options.animated,
+        progress=progress,
+    )
     if path is None:
-        sys.stdout.write(text)
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
     else:
-        write_new(path, text.encode())
+        write_new(path, data)
         print(f"saved as {one_line(str(path))}", file=sys.stderr)
     return exits.DONE
 
@@ -64,16 +79,27 @@ def _form(named: str | None, path: Path | None) -> ExportFormat:
     by_end = None if path is None else form_of(path, ExportFormat)
     form = named or by_end
     if form is None:
-        raise InputError("--format is needed, or --out with a name that ends in .md, .html, .cast or .svg")
+        raise InputError("--format is needed, or --out with a name that ends in .html, .md, .gif, .cast or .svg")
     if by_end not in (None, form):
         raise InputError(f"--format {form} does not go with --out {one_line(str(path))}, which ends in .{by_end}")
     return ExportFormat(form)
 
 
 def _refuse_options_of_other_formats(options: argparse.Namespace, form: ExportFormat) -> None:
-    for option, formats in (("pace", _WITH_PACE), ("turn", _WITH_POSITION), ("at", _WITH_POSITION)):
-        if getattr(options, option) is not None and form not in formats:
-            raise InputError(f"--{option} does not go with --format {form}; it is for {', '.join(formats)}")
+    kind = f"{form} --animated" if options.animated else str(form)
+    if options.animated and form is not ExportFormat.SVG:
+        raise InputError(f"--animated does not go with --format {form}; it is for svg")
+    for option, formats in (
+        ("pace", _WITH_PACE),
+        ("turns", _WITH_TURNS),
+        ("turn", _WITH_POSITION),
+        ("at", _WITH_POSITION),
+        ("key", _WITH_KEY),
+    ):
+        if getattr(options, option) is not None and kind not in formats:
+            raise InputError(f"--{option} does not go with --format {kind}; it is for {', '.join(formats)}")
+    if form is ExportFormat.GIF and options.out in (None, STANDARD_OUTPUT) and sys.stdout.isatty():
+        raise InputError("a GIF is nothing for a terminal; name a file with --out")
     if options.pace is not None and not 0 <= options.pace <= LONGEST_PACE:
         raise InputError(f"--pace is {options.pace}; seconds from 0 to {LONGEST_PACE:g} are needed")
 

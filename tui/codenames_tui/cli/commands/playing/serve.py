@@ -1,16 +1,23 @@
-"""`serve`: the app in a browser, by textual-serve."""
+"""`serve`: the app in a browser, by textual-serve; or a site, or games, for a room to read."""
 
 import argparse
 import asyncio
 import shlex
 import sys
+from pathlib import Path
+from urllib.parse import urlsplit
 
 from codenames_core.support.errors import InputError
+from codenames_core.text.plurals import counted
 from codenames_tui.streaming.addresses import Address, is_loopback, listen
 
 
 def serve(options: argparse.Namespace) -> int:
     """Serve the app until interrupted; each browser that opens the page has an app of its own."""
+    if options.read_only is not None:
+        return _serve_room(options)
+    if options.key is not None:
+        raise InputError("--key is for --read-only FOLDER; in the app everybody asks for the key by themselves")
     try:
         import textual_serve  # noqa: F401
     except ImportError as error:
@@ -29,3 +36,18 @@ def serve(options: argparse.Namespace) -> int:
     server = AppServer(command, address, options.public_url or address.url().rstrip("/"))
     print(f"the app is at {server.public_url}/; Ctrl+C ends it", file=sys.stderr)
     return 128 + asyncio.run(server.serve_on(listener))
+
+
+def _serve_room(options: argparse.Namespace) -> int:
+    """Show a site or a folder of games to a room until interrupted."""
+    from codenames_tui.exports.key_shown import KeyShown
+    from codenames_tui.exports.site.room import GamesOnDisk, RoomServer, shelf_of
+
+    shelf = shelf_of(Path(options.read_only), None if options.key is None else KeyShown(options.key))
+    if isinstance(shelf, GamesOnDisk) and shelf.left_out:
+        print(f"left out, for no game can be read in them: {counted(shelf.left_out, 'file')}", file=sys.stderr)
+    address = Address(options.host, options.port)
+    listener = listen(address, guarded=True)  # it only reads, and whoever names the host decides who may
+    names = {address.host, urlsplit(options.public_url or "").hostname or address.host}
+    print(f"read-only at {(options.public_url or address.url()).rstrip('/')}/; Ctrl+C ends it", file=sys.stderr)
+    return 128 + asyncio.run(RoomServer(shelf, names).serve_on(listener))

@@ -1,0 +1,187 @@
+"""A published site holds what a run found and every game, and nothing that is private to whoever ran it."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.exports.hostile import ATTACKS
+from tests.exports.published import a_run, say_everywhere
+
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.support.errors import InputError
+from codenames_metrics.report.results import read_plan
+from codenames_tui.cli import exits
+from codenames_tui.cli.program import main
+from codenames_tui.exports.key_shown import KeyShown
+from codenames_tui.exports.site.games_list import PER_PAGE, GameRow, list_pages
+from codenames_tui.exports.site.private import public_record, without_addresses
+from codenames_tui.exports.site.publish import Choices, publish
+from codenames_tui.exports.site.report_html import report_html
+from codenames_tui.exports.site.run_pages import games_to_begin_with
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return a_run(tmp_path_factory.mktemp("runs") / "models")
+
+
+@pytest.fixture(scope="module")
+def site(run: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site") / "site"
+    publish([run], folder, Choices())
+    return folder
+
+
+def texts(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*") if path.is_file()
+    }
+
+
+def test_every_game_model_and_picture_has_its_page(run: Path, site: Path) -> None:
+    files = texts(site)
+    games = {path.stem for path in (run / "episodes").iterdir()}
+    assert {f"models/games/{game}.html" for game in games} <= {*files}
+    assert {"index.html", "models/report.html", "models/games.html", "models/manifest.json"} <= {*files}
+    assert len([name for name in files if name.startswith("models/models/")]) == 2
+    rows = json.loads(files["models/games.json"])["games"]
+    assert {row[0] for row in rows} == games
+    for name, text in files.items():
+        for link in re.findall(r'(?:href|src)="([^"#]+)', text) if name.endswith(".html") else ():
+            target = (site / name).parent / link
+            assert link == "data:," or target.resolve().is_file(), f"{link} of {name}"
+
+
+def test_nothing_private_is_published(run: Path, site: Path) -> None:
+    private = {"127.0.0.1", str(run), str(run.parent), "api_base", "messages", "You are"}
+    record = EpisodeRecord.load(next(iter(sorted((run / "episodes").iterdir()))))
+    sent = [trace for trace in record.decisions() if trace.messages or trace.raw]
+    assert "api_base" in record.to_json()
+    assert sent, "there is something private to be left out"
+    for name, text in texts(site).items():
+        if not name.startswith("assets/"):
+            assert not [word for word in private if word in text], name
+
+
+def test_prompts_are_published_where_that_is_asked_for(run: Path, tmp_path: Path) -> None:
+    publish([run], tmp_path / "site", Choices(with_prompts=True))
+    record = EpisodeRecord.load(next(iter(sorted((run / "episodes").iterdir()))))
+    sent = next(trace for trace in record.decisions() if trace.messages)
+    pages = texts(tmp_path / "site")
+    assert any("What the models were sent" in text for text in pages.values())
+    assert any(sent.raw.splitlines()[0] in text for text in pages.values())
+    assert not any("127.0.0.1" in text for text in pages.values())
+
+
+def test_the_key_is_published_as_whoever_publishes_wants(run: Path, tmp_path: Path) -> None:
+    publish([run], tmp_path / "site", Choices(key=KeyShown.NEVER))
+    page = next((tmp_path / "site" / "models" / "games").iterdir()).read_text("utf-8")
+    assert json.loads(page.partition('id="game">')[2].partition("</script>")[0])["keyShown"] == "never"
+
+
+def test_a_site_is_about_as_large_as_its_episodes(run: Path, site: Path) -> None:
+    """Games of this run are short, so what all pages share counts for more than in any run of use."""
+    episodes = sum(path.stat().st_size for path in (run / "episodes").iterdir())
+    pages = sum(path.stat().st_size for path in (site / "models" / "games").iterdir())
+    assert pages <= 2 * episodes
+    first = sum((site / name).stat().st_size for name in ("index.html", "assets/page.css", "assets/site.css"))
+    assert first <= 300_000
+
+
+def test_several_runs_are_one_site_with_a_page_that_compares_them(run: Path, tmp_path: Path) -> None:
+    other = a_run(tmp_path / "other", name="models-")
+    publish([run, other], tmp_path / "site", Choices())
+    files = texts(tmp_path / "site")
+    assert {"models/games.html", "models-2/games.html", "compare.html"} <= {*files}
+    assert "models-2/games.html" in files["index.html"]
+    assert "clever" in files["compare.html"]
+
+
+def test_a_site_is_written_again_but_never_over_anything_else(run: Path, tmp_path: Path) -> None:
+    for _ in range(2):
+        publish([run], tmp_path / "site", Choices())
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.tex").write_text("mine")
+    with pytest.raises(InputError, match="holds something else"):
+        publish([run], tmp_path / "mine", Choices())
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["thesis.tex"]
+
+
+def test_the_command_says_where_the_site_begins(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "publish", str(run), "-o", str(tmp_path / "site")]) == exits.DONE
+    assert f"{len(read_plan(run))} games in" in capsys.readouterr().err
+    assert main(["bench", "publish", str(tmp_path), "-o", str(tmp_path / "new")]) == exits.WRONG_INPUT
+    assert not (tmp_path / "new").exists()
+
+
+def test_lists_have_pages_and_orders_without_a_script() -> None:
+    rows = [GameRow(f"episode_{n:03}", "a", "b", "standard", n, "red", "all words", 300 - n) for n in range(250)]
+    pages = dict(list_pages(rows, "run", ()))
+    assert [*pages] == [
+        *("games.html", "games-2.html", "games-3.html"),
+        *("games-by-turns.html", "games-by-turns-2.html", "games-by-turns-3.html"),
+    ]
+    shown = re.findall(r"games/episode_(\d+)\.html", pages["games-by-turns.html"])
+    assert shown[:2] == ["249", "248"]
+    assert len(shown) == PER_PAGE
+
+
+def test_games_to_begin_with_differ() -> None:
+    games = [
+        GameRow("one", "a", "b", "standard", 1, "red", "all words", 9),
+        GameRow("two", "a", "b", "standard", 2, "blue", "all words", 4),
+        GameRow("three", "a", "b", "standard", 3, "blue", "assassin", 6),
+    ]
+    assert [game.name for _, game in games_to_begin_with(games)] == ["one", "two", "three"]
+    assert [game.name for _, game in games_to_begin_with(games[:1])] == ["one"]
+    assert games_to_begin_with([]) == []
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_no_attack_acts_in_a_report(attack: str) -> None:
+    from codenames_metrics.tables.markdown import cell, table
+
+    html = report_html(f"# {cell(attack)}\n\n## {cell(attack)}\n\n{table(['a'], [[attack]])}\n\n{attack}").html
+    ours = "p h2 h3 div table thead tbody tr th td ul ol li code pre em strong hr br blockquote"
+    assert {*re.findall(r"<([a-z0-9]+)", html)} <= {*ours.split()}
+    assert "href" not in html
+
+
+def test_pictures_of_a_report_are_its_own() -> None:
+    shown = report_html("![a](plots/x.svg) ![b](http://example.org/x.svg) ![c](plots/../y.svg)").html
+    assert re.findall(r'src="([^"]*)"', shown) == ["plots/x.svg"]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("at https://host:8/v1?x=1, then", "at (address) then"),
+        ("words /home/me/list.txt", "words (path)"),
+        (r"C:\\Users\\me\\x.txt", "(path)"),
+        ("~/words/list.txt", "(path)"),
+        ("3 / 4 or 3/4, and/or; litellm:openai/qwen/x", "3 / 4 or 3/4, and/or; litellm:openai/qwen/x"),
+    ],
+)
+def test_addresses_and_paths_are_left_out(text: str, shown: str) -> None:
+    assert without_addresses(text.replace("\\\\", "\\")) == shown
+
+
+def test_a_public_record_is_the_same_game(run: Path) -> None:
+    for path in (run / "episodes").iterdir():
+        record = EpisodeRecord.load(path)
+        public = public_record(record)
+        assert public.public_transcript == record.public_transcript
+        assert public.outcome == record.outcome
+        meant = [[trace.intended_targets for trace in one.decisions()] for one in (record, public)]
+        assert meant[0] == meant[1]
+
+
+def test_attacks_of_a_model_are_text_on_every_page(run: Path, tmp_path: Path) -> None:
+    hostile = a_run(tmp_path / "hostile")
+    say_everywhere(hostile, "</script><script>alert(1)</script><img src=x onerror=alert(1)>")
+    publish([hostile], tmp_path / "site", Choices())
+    for name, text in texts(tmp_path / "site").items():
+        if name.endswith(".html"):
+            assert text.count("<script") == text.count("</script") <= 2
+            assert "<img src=x" not in text

@@ -1,0 +1,49 @@
+"""What a page may load and run: its own script and style, by their hashes, and nothing else.
+
+No page asks for anything from another place, and no attribute of an element runs code: the policy forbids both, so a
+text of a game that slipped through as markup would still do nothing.
+"""
+
+import base64
+import hashlib
+from functools import cache
+from html import escape
+from importlib.resources import files
+
+
+@cache
+def part(name: str, package: str = "codenames_tui.exports.page") -> str:
+    """Return one of our own files of a page, with the line ends that its hash is taken of."""
+    return files(package).joinpath(name).read_text("utf-8").replace("\r\n", "\n")
+
+
+def digest(text: str) -> str:
+    """Return how policies name a script or a style, without quotes: `sha256-…`."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def policy_tag(*, script: str, style: str, style_from_beside: bool = False, asks_for_data: bool = False) -> str:
+    """Return the element of a page's head that holds its policy.
+
+    Args:
+        script: the text of its script.
+        style: the text of its style sheet.
+        style_from_beside: whether the style sheet is a file of the same site; no browser checks hashes of those.
+        asks_for_data: whether the script may load files of the same site.
+    """
+    styles = "'self'" if style_from_beside else f"'{digest(style)}'"
+    asked = "; connect-src 'self'" if asks_for_data else ""
+    policy = (
+        f"default-src 'none'; img-src data: 'self'; style-src {styles}; script-src '{digest(script)}'; "
+        f"base-uri 'none'; form-action 'none'{asked}"
+    )
+    return f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+
+
+def attribute(text: str) -> str:
+    """Return clean text as the value of an attribute, with its quotes.
+
+    >>> attribute('"a" & <b>')
+    '"&quot;a&quot; &amp; &lt;b&gt;"'
+    """
+    return f'"{escape(text)}"'

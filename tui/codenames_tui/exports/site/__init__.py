@@ -1,0 +1,1 @@
+"""A benchmark as a static site that any host can serve: results, every model, every game; nothing private."""
