@@ -416,7 +416,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
         record = getattr(self.session, "record", None)
         if reason := why_not_again(record, message.trace):
             self.say(reason)
-        else:
+        elif record is not None:
             self.app.push_screen(AskAgainScreen(record, message.trace, self.glyphs))
 
     def on_inspector_pane_enlarged(self) -> None:

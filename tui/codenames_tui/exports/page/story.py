@@ -26,7 +26,7 @@ from codenames_core.text.sanitiser import clean, one_line
 from codenames_core.watch.highlights import highlights
 from codenames_core.watch.turn_log import LoggedTurn, Step, turn_log
 from codenames_tui.game.ending.ending import FinalScore, final_score, headline_of, landmarks_of
-from codenames_tui.game.talk.speech import parts
+from codenames_tui.ui.prose.speech import in_words, parts
 from codenames_tui.ui.lines.lines import UNICODE
 from codenames_tui.ui.prose.explanation import explanation
 from codenames_tui.ui.prose.narration import GameNarration, NarratedEvent
@@ -121,7 +121,7 @@ def _message(message: DiscussionMessage) -> Iterator[str]:
     yield f'<p class="who">{who} {agrees}</p>'
     speech = parts(clean(message.text))
     yield from (f"<p>{escape(line)}</p>" for line in speech.prose)
-    yield from (f'<p class="aside">{escape(line)}</p>' for line in speech.asides)
+    yield from (f'<p class="aside">{escape(in_words(line))}</p>' for line in speech.asides)
 
 
 def clue_log(timeline: Timeline) -> Iterator[str]:
