@@ -19,6 +19,7 @@ from codenames_tui.ui.lines.lines import UNICODE
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent, Note, Offer
 from codenames_tui.ui.screens.dialogs import ConfirmLeaving, JumpToTurn
 from codenames_tui.ui.screens.key_help import KeyHelp
+from codenames_tui.ui.widgets.key_line import KeyLine
 
 SEATS = [(seat, f"{seat.label}  vector:bold  take it") for seat in Seat]
 DIALOGS: dict[str, Callable[[], Screen[Any]]] = {
@@ -135,3 +136,16 @@ async def test_the_palette_takes_keys_before_its_list_is_there(keys: tuple[str, 
         type_at_once(app, "ctrl+p", *keys)
         await until(pilot, lambda: is_on(app, CommandPalette))
         await pilot.pause()
+
+
+@pytest.mark.parametrize(("column", "answer"), [(0, "there"), (12, None)])
+async def test_a_click_on_a_key_that_a_dialog_names_presses_it(column: int, answer: str | None) -> None:
+    app = replayed(at=9)
+    answers: list[str | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(AskText("A name", "there", "what is possible", lambda _: "", UNICODE), answers.append)
+        await pilot.pause()
+        assert "enter OK  esc back" in frame(app)
+        await pilot.click(KeyLine, offset=(column, 0))
+        await until(pilot, lambda: len(answers) == 1)
+    assert answers == [answer]

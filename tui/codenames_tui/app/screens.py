@@ -46,6 +46,7 @@ SCREENS: Final = (
     KeyedClass("game.forks.comparison_screen", "ComparisonScreen"),
     KeyedClass("benchmark.page", "BenchPage"),
     KeyedClass("benchmark.setup_screens", "BenchmarkScreen", Destination.BENCHMARKS),
+    KeyedClass("benchmark.setup_screens", "BenchmarkForm"),
     KeyedClass("benchmark.setup_screens", "BenchmarkPlan"),
     KeyedClass("benchmark.run_screen", "BenchRunScreen"),
     KeyedClass("benchmark.results_screen", "BenchResultsScreen"),

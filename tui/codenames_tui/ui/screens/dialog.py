@@ -21,7 +21,8 @@ class Dialog(ModalScreen[ScreenResultType]):
     async def on_key_chosen(self, message: KeyChosen) -> None:
         """Do what a key does that was clicked."""
         if message.id == ENTER:
-            self.app.simulate_key(ENTER)
+            if active := self.active_bindings.get(ENTER):
+                await self.app.run_action(active.binding.action, active.node)
         else:
             await press(self, message.id)
 
