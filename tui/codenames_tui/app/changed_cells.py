@@ -30,7 +30,7 @@ class Piece(NamedTuple):
     strip: Strip
 
 
-class Cell(NamedTuple):
+class DrawnCell(NamedTuple):
     """A character on the terminal."""
 
     character: str
@@ -116,15 +116,15 @@ def _pieces(update: LayoutUpdate | ChopsUpdate) -> Iterator[Piece]:
                 yield Piece(x, y, strip if end <= right else strip.crop(0, right - x))
 
 
-def cells_of(strip: Strip, console: Console) -> Iterator[Cell]:
+def cells_of(strip: Strip, console: Console) -> Iterator[DrawnCell]:
     """Yield the cells of a strip whose characters all take one."""
     for text, style, _ in strip:
         codes = CellStyle(_codes(style, console), _codes(_seen_in_blanks(style), console))
         for character in text:
-            yield Cell(character, codes.blank if character == " " else codes.codes, codes)
+            yield DrawnCell(character, codes.blank if character == " " else codes.codes, codes)
 
 
-def changed_spans(before: Sequence[Cell], now: Sequence[Cell]) -> list[tuple[int, int]]:
+def changed_spans(before: Sequence[DrawnCell], now: Sequence[DrawnCell]) -> list[tuple[int, int]]:
     """Return from where to where the cells of two lines of the same length look different; the end is not included."""
     spans: list[tuple[int, int]] = []
     for place, (old, new) in enumerate(zip(before, now, strict=True)):
@@ -137,7 +137,7 @@ def changed_spans(before: Sequence[Cell], now: Sequence[Cell]) -> list[tuple[int
     return spans
 
 
-def drawn(cells: Sequence[Cell]) -> str:
+def drawn(cells: Sequence[DrawnCell]) -> str:
     """Return the characters with their codes, those that look alike together."""
     parts: list[str] = []
     style: CellStyle | None = None

@@ -16,9 +16,9 @@ from codenames_tui.exports.colours import colours
 from codenames_tui.exports.moving.shapes import Box, Part, Shape, Words, width_of_words, wrapped
 from codenames_tui.game.ending.ending import headline_of
 from codenames_tui.game.minds.minds import STEPS, CardBeliefs, minds_of
-from codenames_tui.ui.prose.speech import parts
 from codenames_tui.ui.lines.mixing import mixed
 from codenames_tui.ui.prose.explanation import explanation
+from codenames_tui.ui.prose.speech import parts
 from codenames_tui.ui.wording import (
     clue_of,
     format_chance,

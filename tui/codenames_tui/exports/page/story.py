@@ -26,10 +26,10 @@ from codenames_core.text.sanitiser import clean, one_line
 from codenames_core.watch.highlights import highlights
 from codenames_core.watch.turn_log import LoggedTurn, Step, turn_log
 from codenames_tui.game.ending.ending import FinalScore, final_score, headline_of, landmarks_of
-from codenames_tui.ui.prose.speech import in_words, parts
 from codenames_tui.ui.lines.lines import UNICODE
 from codenames_tui.ui.prose.explanation import explanation
 from codenames_tui.ui.prose.narration import GameNarration, NarratedEvent
+from codenames_tui.ui.prose.speech import in_words, parts
 from codenames_tui.ui.wording import (
     format_change,
     format_guess,
