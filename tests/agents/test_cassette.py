@@ -103,9 +103,9 @@ async def test_an_interrupted_recording_can_be_replayed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "complaint"),
     [
-        ("", "no cassette"),
-        ("\x00\x01", "no cassette"),
-        ('{"cassette": 99}', "no cassette of version 1"),
+        ("", "not a cassette"),
+        ("\x00\x01", "not a cassette"),
+        ('{"cassette": 99}', "not a cassette of version 1"),
         ('{"cassette": 1}\nnonsense\n{"key": "a"}', "line 2"),
         ('{"cassette": 1}\n{"key": "a", "attempt": 0, "reply": {"text": 5}}', "line 2"),
         ('{"cassette": 1}\n{"key": "a", "attempt": 0, "error": {"kind": "bad luck"}}', "line 2"),

@@ -56,7 +56,7 @@ def test_config_show_says_no_where_the_file_has_problems(capsys: pytest.CaptureF
     assert main(["config", "show"]) == exits.ANSWER_IS_NO
     said = capsys.readouterr().err
     assert "line 1: pace is 'fast'" in said
-    assert "'octarine' is no key" in said
+    assert "'octarine' is not a key" in said
 
 
 def test_doctor_names_keys_that_are_set_and_never_their_values(

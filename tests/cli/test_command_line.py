@@ -39,7 +39,7 @@ def needed(command: argparse.ArgumentParser) -> list[str]:
     arguments: list[str] = []
     for action in command._actions:
         if action.required:
-            arguments += [*action.option_strings[:1], str(next(iter(action.choices or ("x",))))]
+            arguments += [*action.option_strings[:1], str(next(iter(action.choices or ("1" if action.type else "x",))))]
     return arguments
 
 

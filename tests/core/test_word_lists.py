@@ -179,7 +179,7 @@ def test_emoji_get_their_names_beside_them_without_what_has_no_width() -> None:
         ([*(f"{name};{n}" for n, name in enumerate(NAMES)), "a;b;c"], "line 27: has 3 columns, and most .* have 2"),
         ([*(f"{name};{n}" for n, name in enumerate(NAMES)), '"a;b'], "line 27: has 1 column"),
         (["[", *(f'"{name}",' for name in NAMES)], r"line 27: not JSON .*; write a JSON list of words, or one word"),
-        (["a\0b", *NAMES], r"line 1: holds U\+0000 \(control character\), so it is no text"),
+        (["a\0b", *NAMES], r"line 1: holds U\+0000 \(control character\), so it is not text"),
         (["[" * 100_000], "nested too deeply"),
         (['["half \\ud800"]'], "surrogate"),
         (["[1, 2, 3]"], "here are 0"),
@@ -275,7 +275,7 @@ def test_a_list_may_state_its_language_above_its_words(text: str, language: str)
 def test_a_language_that_is_none_is_a_problem_of_its_line() -> None:
     (problem,) = reading_of("# mine\n# language: klingon\n" + "\n".join(NAMES), "list").problems
     assert problem.line == 2
-    assert problem.message.startswith("states a language: 'klingon' is no code of a language")
+    assert problem.message.startswith("states a language: 'klingon' is not a language code")
 
 
 def test_a_plain_list_that_states_its_language_is_said_to_be_in_it() -> None:

@@ -58,7 +58,7 @@ STYLES: Final = MappingProxyType(
         for style in (
             _BALANCED._replace(
                 name="sharp",
-                description="All its seats think alike. Dares big clues and rarely misses: the strongest style.",
+                description="The strongest style: all its seats think alike, it dares big clues and rarely misses.",
                 cluer_focus=1.8,
                 doubt=0.0,
                 opponent_cost=0.3,

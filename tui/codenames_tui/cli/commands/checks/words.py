@@ -40,8 +40,9 @@ def check(options: argparse.Namespace) -> int:
         WordListError: the file cannot be read, or is no text.
     """
     where = one_line(options.file)
+    asked = language_code(options.language) if options.language else None
     reading = read_word_list(options.file)
-    language = language_code(options.language) if options.language else reading.language or ENGLISH
+    language = asked or reading.language or ENGLISH
     word_list = None if reading.problems else usable_words(options.file, reading)
     warnings = _warnings(word_list, language) if word_list else {}
     if options.json:
