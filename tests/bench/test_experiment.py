@@ -172,7 +172,7 @@ REFUSED = [
         "line 3: model.m: models does not list it; add 'm'",
     ),
     ('name = "a"\nmodels = ["random"]\nseeds = "many"', "line 3: seeds: 'many' is neither"),
-    ('name = "a"\nmodels = ["random"]\nseeds = "9..2"', "line 3: seeds: '9..2' is no range"),
+    ('name = "a"\nmodels = ["random"]\nseeds = "9..2"', "line 3: seeds: '9..2' is not a range"),
     ('name = "a"\nmodels = ["random"]\nseeds = [1, 1]', "line 3: seeds: 1 is listed twice"),
     ('name = "a"\nmodels = ["random"]\nseeds = {counts = 3}', "line 3: seeds: a table of seeds has one key"),
     ('models = ["random"]', "name: is missing"),

@@ -162,7 +162,7 @@ def test_lists_that_do_not_fit_are_refused() -> None:
         paired_comparison([1, 2, 3], [1, 2])
     with pytest.raises(InputError, match="by board"):
         paired_comparison({1: 1.0}, [1.0])
-    with pytest.raises(InputError, match="no finite number"):
+    with pytest.raises(InputError, match="not a finite number"):
         paired_comparison([math.nan], [1.0])
 
 
