@@ -60,6 +60,11 @@ def test_what_is_derived_of_a_part_is_no_part() -> None:
     assert is_refused("machinery", "TIME MACHINE", "en"), "a word that stands on the card"
 
 
+def test_the_plural_of_a_word_that_the_table_lacks_is_its_form() -> None:
+    assert is_refused("vlogs", "VLOG", "en")
+    assert not is_refused("blorpus", "BLORPU", "en"), "no plural"
+
+
 @pytest.mark.parametrize(
     ("language", "least"),
     [
