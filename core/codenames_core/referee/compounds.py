@@ -51,7 +51,7 @@ _SHORT: Final[Mapping[str, frozenset[str]]] = {
         """,
         "hu": """
         agy ágy cél fa fal fej fog fül fű haj hal ház hó jég kar kép kéz kő láb lap nap orr szem tej tér tó tűz úr
-        út vár víz zár ablak ajtó ágyú bolt hang hajó hely híd idő ország világ kert kör könyv lány méz nyár pálya
+        út vár víz zár ablak ajtó ágyú bolt esés hang hajó hely híd idő ország világ kert kör könyv lány méz nyár pálya
         pénz sajt sör szék szél szín szív szoba torta toll utca zene
         """,
         "nb": """
@@ -68,7 +68,7 @@ _SHORT: Final[Mapping[str, frozenset[str]]] = {
         muis muur naam nest neus nood oud paal park pijl pijp plek punt raad raam rand riem rood rook roos rots
         schip schoen slaap slag slot soep spel speel staat stad stal ster stof stok taal tand tent thee tijd trein
         tuin veer veld vest vlag volk vuur wand week weer werk wijk wijn wind wolf wolk woon zaad zaak zand zeep
-        zoek zout zuur zwem stuk vlieg laag boog winkel werp licht soort stoel groep perk plaats
+        zoek zout zuur zwem stuk vlieg laag boog winkel werp licht soort stoel groep perk plaats val
         """,
         "sv": """
         bok båt dag fot gås hav hus häl is kaj ko lov mat mus ost rum sjö sko snö sol så te tak tåg tår val väg ö
@@ -77,7 +77,7 @@ _SHORT: Final[Mapping[str, frozenset[str]]] = {
         kort kung kött lamm land ljud ljus lock luft lång löv man mask mjöl moln mord mynt mål måne natt näsa nöt
         ord orm park port post ramp ring rock ros rygg röst salt sand sill sked skal skog spel stad sten stig stol
         ström såg säck säng tand torg torn trä träd tupp tvål ugn vakt varg vind vin våg vägg vår år ägg äng hög
-        sjuk halv regn båge verk möte halm grund skott
+        sjuk halv regn båge verk möte halm grund skott fall
         """,
     }.items()
 }
@@ -85,15 +85,16 @@ _SHORT: Final[Mapping[str, frozenset[str]]] = {
 _FIRST_HALVES: Final[Mapping[str, frozenset[str]]] = {
     language: frozenset(words.split())
     for language, words in {
-        "es": "abre corta cuenta gira guarda lava limpia porta rasca saca salva",
-        "fr": "garde lave ouvre porte taille tire",
-        "it": "apri arco aspira capo ferro guarda lava porta salva spazza",
+        "es": "abre corta cuenta gira guarda lava limpia para porta rasca saca salva",
+        "fr": "garde lave ouvre para porte taille tire",
+        "it": "apri arco aspira capo ferro guarda lava para porta salva spazza",
         "pt": "guarda lava porta quebra salva tira",
     }.items()
 }
 """Where compounds are rarer: the verbs and nouns that begin them."""
 
 _ROOTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "cs": ("pád",),
     "pl": ("spad", "pad", "wód", "lot", "chód", "ciąg"),
     "ru": ("ход", "воз", "пад", "вод", "вар", "лёт", "кат", "провод", "коп", "рез"),
     "uk": ("хід", "воз", "спад", "пад", "від", "літ", "провід"),

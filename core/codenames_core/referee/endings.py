@@ -11,7 +11,7 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     language: tuple(rules.split())
     for language, rules in {
         "ar": "ون ين ات ان",
-        "cs": "y i/ e u em ů ům ách ami a ou ci/k zi/h ři/r si/ch y/ ové",
+        "cs": "ka y i/ e u em ů ům ách ami a ou ci/k zi/h ři/r si/ch y/ ové",
         "da": "er e r en et ene erne s",
         "de": "e en n er s es nen/ in innen",
         "el": "ες/α ες/η οι/ος α/ο α/ι ια/ι ου/ος ου/ο ου/ι ους/ος ων/ος εις/η ατα/α ιού/ι ιά/ι ς",
@@ -27,15 +27,16 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
         "ka": "ები/ი",
         "ko": "들 이 가 은 는 을 를 의 에 에서 로 으로 와 과 도",
         "nb": "er e r en et ene a s",
-        "nl": "en s eren n je tje etje ers zen/s ven/f in es te de",
-        "pl": "y i a u em om owi ie ów ami ach ą ę e o ki/ek ka/ek ków/ek kiem/ek ci/t dzi/d rze/r le/ł cy/k dy/d zy/g",
-        "pt": "s es zes/z ões/ão ães/ão ãos/ão ais/al éis/el is/il óis/ol uis/ul ns/m oa/ão",
+        "nl": "en s en/e je tje etje ers zen/s ven/f in",
+        "pl": "y i a u em om owi ie ów ami ach ą ę e o ki/ek ka/ek ków/ek kiem/ek ci/t dzi/d rze/r le/ł "
+        "cy/k dy/d zy/g y/a ka",
+        "pt": "ora/or s es zes/z ões/ão ães/ão ãos/ão ais/al éis/el is/il óis/ol uis/ul ns/m oa/ão",
         "ro": "i e uri le ul lor a/ă",
-        "ru": "ы и а я у ю ом ем ами ями ах ях ам ям ов ев ей е ой ою ы/а и/я и/ь и/й у/а ами/а ю/я ей/ь",
+        "ru": "ница ы и а я у ю ом ем ами ями ах ях ам ям ов ев ей е ой ою ы/а и/я и/ь и/й у/а ами/а ю/я ей/ь",
         "sv": "ss/s ar er en n et na arna orna erna or/a lar/el rar/er nar/en s ens ets",
         "tr": "lar ler ı i u ü yı yi yu yü sı si su sü ın in un ün nın nin da de ta te dan den a e ya ye la le ları "
         "leri cı ci cu cü çı çi çu çü lık lik luk lük bı/p bi/p ğı/k ği/k ğa/k ğe/k cı/ç dı/t di/t",
-        "uk": "и і а я у ю ом ем ами ями ах ях ам ям ів їв ей е ою єю и/а і/я і/ь у/а ою/а ами/а ем/ь",
+        "uk": "ка и і а я у ю ом ем ами ями ах ях ам ям ів їв ей е ою єю и/а і/я і/ь у/а ою/а ами/а ем/ь",
     }.items()
 }
 """`ending` or `ending/what stood there before`."""
@@ -113,7 +114,7 @@ def bases(word: str, language: str, *, its_own: bool = False) -> Iterator[str]:
         if language == "nl" and len(stem) > 1 and stem[-2] in "aeou":
             yield stem[:-1] + stem[-2] + stem[-1]
         if len(stem) > 1 and not (its_own and language == "de"):  # Bürger is no form of Burg
-            yield from _with_other_vowel(stem, language)
+            yield from (changed + before for changed in _with_other_vowel(stem, language))
 
 
 def _is_open(stem: str) -> bool:

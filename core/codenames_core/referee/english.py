@@ -134,7 +134,7 @@ def _by_rules(word: str) -> Iterator[Reading]:
     cut = list(_cut(word))
     yield from cut
     if not cut and word.endswith("s") and word[-2:] not in _NO_PLURALS and len(word) > _SHORTEST_BASE:
-        yield from ((word,), *readings(word[:-1]))  # emojis, of a word that is as unknown
+        yield from ((word,), *readings(word[:-1]))  # vlogs, of a word that is as unknown
 
 
 def _affixed(word: str) -> Iterator[str]:

@@ -22,15 +22,15 @@ _NOUNS_HAVE_CAPITALS: Final = frozenset(("de", "lb"))
 _IRREGULAR: Final[Mapping[str, frozenset[str]]] = {
     language: frozenset(lemmas.split())
     for language, lemmas in {
-        "cs": "člověk jít být rok dobrý špatný",
+        "cs": "člověk jít být spát rok dobrý špatný",
         "da": "god gå",
         "de": "sein gut",
         "es": "ir ser",
         "fr": "œil aller être avoir",
         "it": "andare essere",
-        "pl": "człowiek iść być rok dobry oko ucho",
+        "pl": "człowiek iść być rok dobry oko spać ucho",
         "pt": "ir ser",
-        "ru": "идти человек ребёнок ребенок год хороший плохой быть",
+        "ru": "идти человек ребёнок ребенок год хороший плохой быть спать",
         "sv": "bok god",
         "uk": "йти людина рік дитина",
     }.items()
@@ -43,6 +43,8 @@ _BARE_FIRST_HALVES: Final = frozenset(("fi", "hu"))
 _INFINITIVES: Final = ("en", "ern", "eln")
 _ACUTE: Final = str.maketrans("αεηιουωaeiou", "άέήίόύώáéíóú")
 _VERB_ENDINGS: Final = ("en", "t", "d", "de", "te")
+_NOUNS_LIKE_VERBS: Final = ("haven", "keuken", "kussen", "molen", "regen", "schoen", "teken", "wagen")
+"""End Dutch nouns that look like infinitives."""
 _STRONG_VERBS: Final = frozenset(("da", "nb", "sv"))
 """In these the dictionary has lemmas that only begin like their word (bor: bana)."""
 _MARKS_LEFT_OUT: Final = frozenset(("el", "es"))
@@ -177,6 +179,8 @@ def _readings_by_lemma(language: str) -> Readings:
             return False
         if language in _NOUNS_HAVE_CAPITALS:
             return not is_known(word.title(), language) or lemmatize(word, language).endswith(_INFINITIVES)
+        if word.endswith(_NOUNS_LIKE_VERBS):
+            return False
         return language == "nl" and word.endswith(_VERB_ENDINGS) and lemmatize(word, language).endswith("en")
 
     return readings
