@@ -11,7 +11,7 @@ from codenames_agents.providers.cassette import Cassette
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_core.support.errors import InputError
 from codenames_metrics.laboratory.asking.answer_file import NAME, read_answers
-from codenames_metrics.laboratory.asking.executors import AnswersInProcesses
+from codenames_metrics.laboratory.asking.executors import AnswersInProcesses, AnswersOnCluster
 from codenames_metrics.laboratory.asking.lab_folder import opened
 from codenames_metrics.laboratory.asking.laboratory import LabStatus
 from codenames_metrics.laboratory.asking.positions import Kind
@@ -95,6 +95,14 @@ async def test_other_processes_give_the_same_answers(tmp_path: Path) -> None:
     questions = asked(fresh(Kind.GUESS), "random")
     await answered(tmp_path / "here", questions)
     await answered(tmp_path / "there", questions, answerer=AnswersInProcesses(1))
+    assert _decided(tmp_path / "here") == _decided(tmp_path / "there")
+
+
+@pytest.mark.cluster
+async def test_a_cluster_gives_the_same_answers(tmp_path: Path) -> None:
+    questions = asked(fresh(Kind.GUESS), "random")
+    await answered(tmp_path / "here", questions)
+    await answered(tmp_path / "there", questions, answerer=AnswersOnCluster(workers=1))
     assert _decided(tmp_path / "here") == _decided(tmp_path / "there")
 
 

@@ -70,6 +70,7 @@ def test_ids_tell_positions_apart_and_boards_go_by_their_words() -> None:
 
 def test_other_rules_are_validated_anew_so_that_the_view_follows() -> None:
     heard = next(one for one in decisions_in(recorded(), Kind.CLUE) if _opponents_said(one))
+    assert heard.state.config.rules.surveillance  # which is computed once, and kept
     deaf = with_rules(heard.state, surveillance=False)
     seat = heard.ask.seat
     assert deaf.config.rules.surveillance is False

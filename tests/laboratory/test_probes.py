@@ -229,6 +229,15 @@ def test_intervals_hold_what_was_planted_and_false_alarms_are_as_rare_as_they_sa
     assert (alarms <= 0.11 * repeats) if effect == 0 else (alarms > 0.1 * repeats)
 
 
+def test_what_differs_anyway_is_no_effect() -> None:
+    rng = random.Random(23)
+    noisy = [of_arm(drawn(rng, 25, 0.0, 0.4), draws=0) for _ in range(20)]
+    other = [value(one, "other_answer") or 0.0 for one in noisy]
+    assert abs(sum(other) / len(other)) < 0.05  # and 0.48 of the answers differ
+    again = next(one for one in effects(drawn(rng, 100, 0.0, 0.4), Kind.CLUE, draws=0) if one.arm == AGAIN)
+    assert value(again, "other_answer") == pytest.approx(0.48, abs=0.08)
+
+
 def test_shuffled_answers_are_as_far_apart_as_chance_says() -> None:
     rng, repeats = random.Random(5), 60
     alarms = sum((of_arm(drawn(rng, 10, 0.0, 0.4), draws=99).distance.p_value or 1) <= 0.05 for _ in range(repeats))

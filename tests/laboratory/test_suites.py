@@ -22,7 +22,7 @@ from codenames_metrics.laboratory.scoring.guess_scores import chance_recall, own
 from codenames_metrics.laboratory.scoring.message_scores import score_message
 from codenames_metrics.laboratory.suites.building import build_suite, draw, stratum
 from codenames_metrics.laboratory.suites.matrix import Heard, matrix
-from codenames_metrics.laboratory.suites.plan import planned
+from codenames_metrics.laboratory.suites.plan import expected_panel_questions, planned
 from codenames_metrics.laboratory.suites.report import ANSWERS, RESULTS, report_as_json, report_text, write_report
 from codenames_metrics.laboratory.suites.results import split_half
 from codenames_metrics.laboratory.suites.running import open_suite_folder, read_suite_run, run_suite
@@ -224,6 +224,16 @@ async def test_a_model_that_comes_later_joins_those_that_were_asked_before(tmp_p
     await run_in(tmp_path, one, "random")
     await run_in(tmp_path, one, "vector:stranger")
     assert [result.model for result in read_suite_run(tmp_path).models] == ["vector:stranger", "random"]
+
+
+async def test_a_model_in_the_panel_is_part_of_what_is_expected(tmp_path: Path) -> None:
+    one = suite(Kind.CLUE)
+    plan = planned(one, ["vector:balanced"], ["random", "vector:stranger"])
+    with open_suite_folder(tmp_path, one, plan) as lab:
+        async with Laboratory(lab, sleep=no_wait) as laboratory:
+            await run_suite(laboratory, plan)
+            asked = sum("hears" in key.arm for key in laboratory.answers)
+    assert len(list(expected_panel_questions(plan))) == asked == 12
 
 
 async def test_another_suite_is_refused_in_the_same_folder(tmp_path: Path) -> None:

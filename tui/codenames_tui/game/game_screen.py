@@ -414,7 +414,8 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
         from codenames_tui.game.inspector.ask_again_screen import AskAgainScreen, why_not_again
 
         record = getattr(self.session, "record", None)
-        if reason := why_not_again(record, message.trace):
+        reason = why_not_again(record, message.trace)
+        if record is None or reason:
             self.say(reason)
         elif record is not None:
             self.app.push_screen(AskAgainScreen(record, message.trace, self.glyphs))

@@ -86,6 +86,18 @@ def first_questions(plan: SuitePlan) -> Iterator[LabQuestion]:
                 yield LabQuestion(key, position.state, position.ask, line_up_for(model, position.id, repeat))
 
 
+def expected_panel_questions(plan: SuitePlan) -> Iterator[LabQuestion]:
+    """Yield as many questions as the panel will be asked at most, with a clue made up: to say what models will take."""
+    from codenames_metrics.laboratory.scoring.clue_scores import heard
+
+    for position in plan.suite.of(Kind.CLUE):
+        hears = heard(position, Clue("QUIXLE", 2), ())
+        for number in range(2 * len(plan.models) * plan.repeats):  # each clue, and the literal one
+            for listener in plan.panel:
+                key = AnswerKey(position.id, f"{listener.label} will hear", number)
+                yield LabQuestion(key, hears.state, hears.ask, line_up_for(listener, position.id, number))
+
+
 def panel_questions(plan: SuitePlan, clues: Iterable[HeardClue]) -> Iterator[LabQuestion]:
     """Yield what the panel is asked about the clues of the models."""
     for one in clues:

@@ -58,7 +58,7 @@ def result_lines(
 
 def _row(choice: Choice, total: int, was: str, glyphs: Glyphs) -> Line:
     share = round(_BAR * choice.times / total)
-    bar = ("█" if glyphs.line("█") == "█" else "#") * share
+    bar = ("━" if glyphs.line("━") == "━" else "#") * share
     text = glyphs.line(_with_targets(choice.text, choice.targets))
     style = "strong" if choice.text.casefold() == was.casefold() else "text"
     return Span(f"{choice.times:>3} {bar:<{_BAR}} ", "dim"), Span(text, style)

@@ -4,7 +4,6 @@ import argparse
 import json
 import shlex
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 from codenames_agents.offline.known_words import known_words
@@ -13,7 +12,14 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import is_language_model
 from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.laboratory.suites.building import build_suite
-from codenames_metrics.laboratory.suites.plan import PANEL, SuitePlan, check_agents, first_questions, planned
+from codenames_metrics.laboratory.suites.plan import (
+    PANEL,
+    SuitePlan,
+    check_agents,
+    expected_panel_questions,
+    first_questions,
+    planned,
+)
 from codenames_metrics.laboratory.suites.report import REPORT, SuiteResults, report_as_json, report_text, write_report
 from codenames_metrics.laboratory.suites.running import open_suite_folder, read_suite_run, run_suite
 from codenames_metrics.laboratory.suites.suite_file import load_suite, write_suite
@@ -57,7 +63,9 @@ def run(options: argparse.Namespace) -> int:
     if not plan.suite.positions:
         raise InputError(f"{one_line(options.suite)}: no position of the kinds that are asked for")
     _note_unknown_words(plan)
-    expected = expect(first_questions(plan), options)
+    asks_models = any(is_language_model(listener.spec) for listener in plan.panel)
+    later = expected_panel_questions(plan) if asks_models else ()
+    expected = expect([*first_questions(plan), *later], options)
     if options.dry_run:
         print(
             "\n".join(
@@ -100,11 +108,10 @@ def _print(found: SuiteResults, options: argparse.Namespace) -> None:
 
 def _note_unknown_words(plan: SuitePlan) -> None:
     """Say on how many boards offline agents have never seen most of the words."""
-    agents = (*plan.models, *plan.panel)
-    note_all(_sentences(plan, agents), most=3)
+    note_all(_sentences(plan), most=3)
 
 
-def _sentences(plan: SuitePlan, agents: Iterable[object]) -> list[str]:
+def _sentences(plan: SuitePlan) -> list[str]:
     said = []
     for position in {position.board: position for position in plan.suite.positions}.values():
         known = known_words((*plan.models, *plan.panel), position.state.board.words, position.state.config.language)
