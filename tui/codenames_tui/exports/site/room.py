@@ -104,7 +104,7 @@ class GamesOnDisk:
         self._files: dict[str, Path] = {}
         self.left_out = 0
         """Files that could not be read as a game."""
-        rows = []
+        rows: list[GameRow] = []
         for path in sorted(path for path in folder.iterdir() if path.is_file() and game_suffix(path) in _GAMES):
             try:
                 record = EpisodeRecord.load(path)
