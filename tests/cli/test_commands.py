@@ -118,7 +118,7 @@ def test_wrong_input_is_one_line_that_names_the_offender(
         (["play", "--mode", "standrd"], "play: argument --mode: invalid choice: 'standrd' (choose from "),
         (["play", "--seed", "abc"], "play: argument --seed: invalid int value: 'abc'"),
         (["plya"], "invalid choice: 'plya'"),
-        (["bench"], "bench: the following arguments are required: {run,status,watch,report,compare}"),
+        (["bench"], "bench: the following arguments are required: {run,status,watch,report,publish,compare}"),
         (["models"], "models: the following arguments are required: {check}"),
         (["replay", "a", "\x1b[2J"], "unrecognized arguments"),
         (["play", "--nosuch"], "codenames-tui play: unrecognized arguments: --nosuch; see codenames-tui play --help"),
