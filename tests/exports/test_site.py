@@ -175,6 +175,8 @@ def test_a_public_record_is_the_same_game(run: Path) -> None:
         assert public.outcome == record.outcome
         meant = [[trace.intended_targets for trace in one.decisions()] for one in (record, public)]
         assert meant[0] == meant[1]
+        assert not {"127.0.0.1", "api_base"} & {*re.findall(r"127\.0\.0\.1|api_base", public.to_json())}
+        assert all(not trace.messages and not trace.raw and not trace.reasoning for trace in public.decisions())
 
 
 def test_attacks_of_a_model_are_text_on_every_page(run: Path, tmp_path: Path) -> None:
