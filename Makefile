@@ -4,7 +4,7 @@ BIN = $(VENV)/bin
 # The folder of the tests that compare screens.
 SCREENS ?= tests/tui
 
-.PHONY: setup check format test test-newest full snapshots golden docs run bench bench-docs bench-peers audit licences fuzz clean
+.PHONY: setup check format test test-newest full snapshots golden docs site run bench bench-docs bench-peers audit licences fuzz clean
 
 # A virtual environment with everything that the targets below need.
 setup:
@@ -50,6 +50,10 @@ golden: $(BIN)/python
 # Writes the lists of commands and keys and the schemas of the files anew.
 docs: $(BIN)/python
 	$(BIN)/python -m scripts.write_docs
+
+# The documentation as pages, in site/; every warning is an error.
+site: $(BIN)/mkdocs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 run: $(BIN)/codenames-tui
 	$(BIN)/codenames-tui

@@ -40,6 +40,7 @@ BENCHMARKS: Final = (
     Benchmark("library", "library:figures"),
     Benchmark("episode list", "episode_index:figures"),
     Benchmark("large episodes", "large_replays:figures"),
+    Benchmark("publishing", "publishing:figures"),
     Benchmark("rules", "rules:figures"),
     Benchmark("clues", "legality:figures"),
     Benchmark("replay", "replay:figures"),

@@ -254,3 +254,9 @@ def test_every_picture_shows_the_app_and_is_in_the_readme(picture: Path) -> None
     assert text.count("</text>") > 50
     assert "Too&#160;small" not in text
     assert f"docs/images/{picture.name}" in (CHECKOUT / "README.md").read_text("utf-8")
+
+
+def test_every_page_of_the_documentation_has_its_place_in_the_site() -> None:
+    listed = set(re.findall(r": ([a-z-]+\.md)$", (CHECKOUT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE))
+    pages = {path.name for path in (CHECKOUT / "docs").glob("*.md")}
+    assert listed == pages | {"index.md", "contributing.md", "changelog.md"}

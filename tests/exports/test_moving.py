@@ -15,7 +15,7 @@ from codenames_tui.exports.moving.animated_svg import seen_parts, to_animated_sv
 from codenames_tui.exports.moving.gif import LARGEST, to_gif
 from codenames_tui.exports.moving.playing import frames_of
 from codenames_tui.exports.moving.scene import HEIGHT, WIDTH
-from codenames_tui.exports.moving.shapes import Box, Words, width_of_words, wrapped
+from codenames_tui.exports.moving.shapes import Lettering, RoundedBox, width_of_words, wrapped
 from codenames_tui.exports.turns import Turns, turns_of
 from codenames_tui.library.samples import SAMPLES, sample_path
 
@@ -30,7 +30,7 @@ def comeback() -> EpisodeRecord:
 
 def texts_of(parts: object) -> list[str]:
     assert isinstance(parts, tuple)
-    return [shape.text for part in parts for shape in part if isinstance(shape, Words)]
+    return [shape.text for part in parts for shape in part if isinstance(shape, Lettering)]
 
 
 def sound(picture: str) -> None:
@@ -78,7 +78,7 @@ def test_nothing_lies_outside_of_the_picture_and_no_words_are_wider_than_their_b
             for shape in part:
                 assert shape.x >= 0
                 assert 0 <= shape.y <= HEIGHT
-                if isinstance(shape, Box):
+                if isinstance(shape, RoundedBox):
                     assert shape.x + shape.width <= WIDTH
                     assert shape.y + shape.height <= HEIGHT
 

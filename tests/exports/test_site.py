@@ -14,7 +14,7 @@ from codenames_metrics.report.results import read_plan
 from codenames_tui.cli import exits
 from codenames_tui.cli.program import main
 from codenames_tui.exports.key_shown import KeyShown
-from codenames_tui.exports.site.games_list import PER_PAGE, GameRow, list_pages
+from codenames_tui.exports.site.games_list import PER_PAGE, ListedGame, list_pages
 from codenames_tui.exports.site.private import public_record, without_addresses
 from codenames_tui.exports.site.publish import Choices, publish
 from codenames_tui.exports.site.report_html import report_html
@@ -116,7 +116,7 @@ def test_the_command_says_where_the_site_begins(run: Path, tmp_path: Path, capsy
 
 
 def test_lists_have_pages_and_orders_without_a_script() -> None:
-    rows = [GameRow(f"episode_{n:03}", "a", "b", "standard", n, "red", "all words", 300 - n) for n in range(250)]
+    rows = [ListedGame(f"episode_{n:03}", "a", "b", "standard", n, "red", "all words", 300 - n) for n in range(250)]
     pages = dict(list_pages(rows, "run", ()))
     assert [*pages] == [
         *("games.html", "games-2.html", "games-3.html"),
@@ -129,9 +129,9 @@ def test_lists_have_pages_and_orders_without_a_script() -> None:
 
 def test_games_to_begin_with_differ() -> None:
     games = [
-        GameRow("one", "a", "b", "standard", 1, "red", "all words", 9),
-        GameRow("two", "a", "b", "standard", 2, "blue", "all words", 4),
-        GameRow("three", "a", "b", "standard", 3, "blue", "assassin", 6),
+        ListedGame("one", "a", "b", "standard", 1, "red", "all words", 9),
+        ListedGame("two", "a", "b", "standard", 2, "blue", "all words", 4),
+        ListedGame("three", "a", "b", "standard", 3, "blue", "assassin", 6),
     ]
     assert [game.name for _, game in games_to_begin_with(games)] == ["one", "two", "three"]
     assert [game.name for _, game in games_to_begin_with(games[:1])] == ["one"]
@@ -175,6 +175,8 @@ def test_a_public_record_is_the_same_game(run: Path) -> None:
         assert public.outcome == record.outcome
         meant = [[trace.intended_targets for trace in one.decisions()] for one in (record, public)]
         assert meant[0] == meant[1]
+        assert not {"127.0.0.1", "api_base"} & {*re.findall(r"127\.0\.0\.1|api_base", public.to_json())}
+        assert all(not trace.messages and not trace.raw and not trace.reasoning for trace in public.decisions())
 
 
 def test_attacks_of_a_model_are_text_on_every_page(run: Path, tmp_path: Path) -> None:

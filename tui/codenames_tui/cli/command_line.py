@@ -396,7 +396,7 @@ def _add_bench(commands: Any) -> None:
     )
     publish.add_argument("folders", metavar="RUN", nargs="+", help="folders of results, finished or not")
     publish.add_argument(
-        "-o", "--out", metavar="SITE", required=True, help="a new folder, or a site that was published before"
+        "--out", "-o", metavar="SITE", required=True, help="a new folder, or a site that was published before"
     )
     publish.add_argument(
         "--key",

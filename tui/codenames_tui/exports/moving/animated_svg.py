@@ -12,9 +12,9 @@ from xml.sax.saxutils import escape
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.timeline import Timeline
 from codenames_tui.exports.colours import colours
-from codenames_tui.exports.moving.playing import Frame, frames_of
+from codenames_tui.exports.moving.playing import TimedPicture, frames_of
 from codenames_tui.exports.moving.scene import HEIGHT, WIDTH, Scenes
-from codenames_tui.exports.moving.shapes import Box, Part, Shape, Words, width_of_words
+from codenames_tui.exports.moving.shapes import Lettering, Part, RoundedBox, Shape, width_of_words
 from codenames_tui.exports.svg import NO_CHARACTERS
 from codenames_tui.exports.turns import Turns
 from codenames_tui.ui.prose.narration import title_of
@@ -31,10 +31,10 @@ def still_svg(record: EpisodeRecord) -> str:
     """Return the picture of a game before its first event, for whoever shows what a link leads to."""
     timeline = Timeline(record.initial_state(), record.public_transcript)
     parts = Scenes(record, timeline).at(0)
-    return "\n".join(_elements(title_of(record), [Frame(1.0, tuple(parts))])) + "\n"
+    return "\n".join(_elements(title_of(record), [TimedPicture(1.0, tuple(parts))])) + "\n"
 
 
-def _elements(title: str, frames: Sequence[Frame]) -> Iterator[str]:
+def _elements(title: str, frames: Sequence[TimedPicture]) -> Iterator[str]:
     spans = seen_parts(frames)
     times = [0.0, *accumulate(frame.seconds for frame in frames)]
     names = {span: f"s{index}" for index, span in enumerate(dict.fromkeys(span for span, _ in spans))}
@@ -47,7 +47,7 @@ def _elements(title: str, frames: Sequence[Frame]) -> Iterator[str]:
     yield "</svg>"
 
 
-def seen_parts(frames: Sequence[Frame]) -> list[tuple[tuple[int, int], Part]]:
+def seen_parts(frames: Sequence[TimedPicture]) -> list[tuple[tuple[int, int], Part]]:
     """Return each part with the frames that show it, from the first up to but without the last."""
     spans: list[tuple[tuple[int, int], Part]] = []
     seen: dict[Part, int] = {}
@@ -79,12 +79,12 @@ def _rules(names: dict[tuple[int, int], str], times: Sequence[float], frames: in
 
 def _shape(shape: Shape) -> str:
     match shape:
-        case Box(x, y, width, height, radius, fill, edge):
+        case RoundedBox(x, y, width, height, radius, fill, edge):
             line = f' stroke="{edge}" stroke-width="2"' if edge else ""
             return (
                 f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}" fill="{fill}"{line}/>'
             )
-        case Words(x, y, size, fill, text, room, bold, centred):
+        case Lettering(x, y, size, fill, text, room, bold, centred):
             kinds = " ".join(kind for kind, on in (("b", bold), ("m", centred)) if on)
             kind = f' class="{kinds}"' if kinds else ""
             fits = width_of_words(text, size, bold=bold) <= room

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.support.errors import InputError
 from codenames_tui.exports.colours import colours, rgb
-from codenames_tui.exports.moving.playing import Frame, frames_of
+from codenames_tui.exports.moving.playing import TimedPicture, frames_of
 from codenames_tui.exports.moving.scene import HEIGHT, WIDTH
-from codenames_tui.exports.moving.shapes import Box, Part, Words
+from codenames_tui.exports.moving.shapes import Lettering, Part, RoundedBox
 from codenames_tui.exports.turns import Turns
 from codenames_tui.ui.lines.mixing import mixed
 
@@ -53,7 +53,7 @@ def to_gif(record: EpisodeRecord, pace: float, turns: Turns | None = None) -> by
     return data
 
 
-def _written(frames: Sequence[Frame], share: float, shades: int) -> bytes:
+def _written(frames: Sequence[TimedPicture], share: float, shades: int) -> bytes:
     from PIL import Image
 
     pictures = _drawn(frames, share)
@@ -66,14 +66,14 @@ def _written(frames: Sequence[Frame], share: float, shades: int) -> bytes:
     return out.getvalue()
 
 
-def _palette(frames: Sequence[Frame], most: int) -> list[str]:
+def _palette(frames: Sequence[TimedPicture], most: int) -> list[str]:
     """Return the colours of the pictures, and what lies between those that meet, the commonest first."""
     ground = colours()["background"]
     met: Counter[tuple[str, str]] = Counter()
     for part in (part for frame in frames for part in frame.parts):
         below = ground
         for shape in part:
-            if isinstance(shape, Box):
+            if isinstance(shape, RoundedBox):
                 met.update([(ground, shape.fill), *([(ground, shape.edge)] if shape.edge else [])])
                 below = shape.fill
             else:
@@ -84,7 +84,7 @@ def _palette(frames: Sequence[Frame], most: int) -> list[str]:
     return [*whole, *between][:most]
 
 
-def _drawn(frames: Sequence[Frame], share: float) -> list["Image"]:
+def _drawn(frames: Sequence[TimedPicture], share: float) -> list["Image"]:
     """Return the pictures; of each only what differs from the one before is drawn again."""
     from PIL import Image, ImageDraw
 
@@ -109,7 +109,7 @@ def _drawn(frames: Sequence[Frame], share: float) -> list["Image"]:
 def _clear(draw: Any, part: Part, scale: float) -> None:
     """Paint the ground over everything that a part may have covered; its boxes hold its words."""
     for shape in part:
-        if isinstance(shape, Box):
+        if isinstance(shape, RoundedBox):
             sides = (shape.x - 2, shape.y - 2, shape.x + shape.width + 2, shape.y + shape.height + 2)
         else:
             left = shape.x - shape.room / 2 if shape.centred else shape.x
@@ -119,7 +119,7 @@ def _clear(draw: Any, part: Part, scale: float) -> None:
 
 def _draw(draw: Any, part: Part, scale: float) -> None:
     for shape in part:
-        if isinstance(shape, Box):
+        if isinstance(shape, RoundedBox):
             sides = [shape.x, shape.y, shape.x + shape.width - 1, shape.y + shape.height - 1]
             radius = min(shape.radius, shape.width / 2, shape.height / 2) * scale
             edge = {"outline": shape.edge, "width": round(2 * scale)} if shape.edge else {}
@@ -128,7 +128,7 @@ def _draw(draw: Any, part: Part, scale: float) -> None:
             _write(draw, shape, scale)
 
 
-def _write(draw: Any, words: Words, scale: float) -> None:
+def _write(draw: Any, words: Lettering, scale: float) -> None:
     font = _font(words.bold, round(words.size * scale))
     if (width := font.getlength(words.text)) > words.room * scale:
         font = _font(words.bold, max(int(words.size * scale * words.room * scale / width), 1))

@@ -17,14 +17,14 @@ _END: Final = 3.0
 """So many times the pace the last picture stays."""
 
 
-class Frame(NamedTuple):
+class TimedPicture(NamedTuple):
     """A picture, and for how many seconds it is seen."""
 
     seconds: float
     parts: tuple[Part, ...]
 
 
-def frames_of(record: EpisodeRecord, pace: float, turns: Turns | None = None) -> list[Frame]:
+def frames_of(record: EpisodeRecord, pace: float, turns: Turns | None = None) -> list[TimedPicture]:
     """Return the pictures of a game, or of some of its turns.
 
     Args:
@@ -47,7 +47,7 @@ def frames_of(record: EpisodeRecord, pace: float, turns: Turns | None = None) ->
     for position in range(begin, end + 1):
         speaks = isinstance(timeline.event_before(position), DiscussionMessage)
         share = _END if position == end else 1.0 if speaks or position == begin else _SHORT
-        frames.append(Frame(round(max(pace * share, 0.02), 3), tuple(scenes.at(position))))
+        frames.append(TimedPicture(round(max(pace * share, 0.02), 3), tuple(scenes.at(position))))
     return frames
 
 

@@ -13,7 +13,7 @@ from codenames_core.text.sanitiser import clean, one_line
 from codenames_core.watch.staged_turn import StagedTurn, staged_turn
 from codenames_core.watch.win_chance import win_chance_at
 from codenames_tui.exports.colours import colours
-from codenames_tui.exports.moving.shapes import Box, Part, Shape, Words, width_of_words, wrapped
+from codenames_tui.exports.moving.shapes import Lettering, Part, RoundedBox, Shape, width_of_words, wrapped
 from codenames_tui.game.ending.ending import headline_of
 from codenames_tui.game.minds.minds import STEPS, CardBeliefs, minds_of
 from codenames_tui.ui.lines.mixing import mixed
@@ -78,18 +78,18 @@ class Scenes:
             edge = self._paint["accent"] if moves else ""
             text = f"{name_of(team)} {state.words_left(team)} left"
             yield (
-                Box(x, 24, 140, 40, 20, self._paint[f"card-{team}"], edge),
-                Words(x + 70, 50, 17, "#ffffff", text, 132, bold=True, centred=True),
+                RoundedBox(x, 24, 140, 40, 20, self._paint[f"card-{team}"], edge),
+                Lettering(x + 70, 50, 17, "#ffffff", text, 132, bold=True, centred=True),
             )
         if (chance := win_chance_at(state)) is None:
             return
         left, width = 226, 196
         cut = round(width * chance)
         yield (
-            Box(left, 34, width, 20, 4, self._paint["card-blue"]),
-            *((Box(left, 34, cut, 20, 4, self._paint["card-red"]),) if cut else ()),
-            Words(left - 26, 49, 13, self._paint["team-red"], format_chance(chance), 44, bold=True, centred=True),
-            Words(
+            RoundedBox(left, 34, width, 20, 4, self._paint["card-blue"]),
+            *((RoundedBox(left, 34, cut, 20, 4, self._paint["card-red"]),) if cut else ()),
+            Lettering(left - 26, 49, 13, self._paint["team-red"], format_chance(chance), 44, bold=True, centred=True),
+            Lettering(
                 left + width + 28, 49, 13, self._paint["team-blue"], format_chance(1 - chance), 44, True, centred=True
             ),
         )
@@ -110,10 +110,12 @@ class Scenes:
             said = clue_of(clue, times="×") if clue else f"{name_of(team)}: no clue yet"
             more = " · ".join(text for text in (format_found(staged.turn), format_end_of_turn(staged)) if text)
         taken = min(width_of_words(said, 26, bold=True), 560)
-        words = Words(_MARGIN + 18, 112, 26, "#ffffff", said, 564, bold=True)
+        words = Lettering(_MARGIN + 18, 112, 26, "#ffffff", said, 564, bold=True)
         rest = 564 - taken - 20
-        more_words = (Words(_MARGIN + 18 + taken + 20, 111, 15, "#ffffff", more, rest),) if more and rest > 60 else ()
-        return (Box(_MARGIN, 78, width, 50, 10, fill), words, *more_words)
+        more_words = (
+            (Lettering(_MARGIN + 18 + taken + 20, 111, 15, "#ffffff", more, rest),) if more and rest > 60 else ()
+        )
+        return (RoundedBox(_MARGIN, 78, width, 50, 10, fill), words, *more_words)
 
     def _board(self, state: GameState, staged: StagedTurn, position: int) -> Iterator[Part]:
         over = state.outcome is not None
@@ -128,7 +130,7 @@ class Scenes:
             fill, ink = self._card_colours(card, is_up=is_up, over=over)
             edge = self._paint["accent"] if is_up and word == turned else "" if is_up else self._paint["rule"]
             yield (
-                Box(x, y, width, height, 9, fill, edge),
+                RoundedBox(x, y, width, height, 9, fill, edge),
                 *self._word(one_line(word), x, y, ink),
                 *(self._bars(minds[place], x, y) if minds and not is_up else ()),
             )
@@ -139,7 +141,9 @@ class Scenes:
         size = min(15.0, *((width - 12) * 15 / max(width_of_words(line, 15, bold=True), 1) for line in lines))
         top = y + height / 2 + 5 - 9 * (len(lines) - 1)
         for index, line in enumerate(lines):
-            yield Words(x + width / 2, top + 18 * index, round(size, 1), ink, line, width - 8, bold=True, centred=True)
+            yield Lettering(
+                x + width / 2, top + 18 * index, round(size, 1), ink, line, width - 8, bold=True, centred=True
+            )
 
     def _card_colours(self, card: CardType, *, is_up: bool, over: bool) -> tuple[str, str]:
         if is_up:
@@ -154,7 +158,7 @@ class Scenes:
         for row, (belief, colour) in enumerate(zip((mind.first, mind.second), _MINDS, strict=True)):
             if belief.is_stated:
                 steps = belief.steps or STEPS // 2
-                yield Box(x + 8, y + _CARD[1] - 15 + 6 * row, max(round(room * steps / STEPS), 3), 4, 2, colour)
+                yield RoundedBox(x + 8, y + _CARD[1] - 15 + 6 * row, max(round(room * steps / STEPS), 3), 4, 2, colour)
 
     def _talk(self, state: GameState, staged: StagedTurn, position: int) -> Iterator[Part]:
         """Yield what was said and done in the turn, from the top down, and as much of its end as there is room for."""
@@ -190,8 +194,8 @@ class Scenes:
                 text, fill, ink = format_event(event), self._paint["badge"], "#ffffff"
         width = min(width_of_words(text, _LETTERS, bold=True) + 36, _SIDE_WIDTH)
         x = _SIDE + (_SIDE_WIDTH - width) / 2
-        words = Words(_SIDE + _SIDE_WIDTH / 2, 20, _LETTERS, ink, text, width - 20, bold=True, centred=True)
-        return (Box(round(x), 0, round(width), 30, 15, fill), words)
+        words = Lettering(_SIDE + _SIDE_WIDTH / 2, 20, _LETTERS, ink, text, width - 20, bold=True, centred=True)
+        return (RoundedBox(round(x), 0, round(width), 30, 15, fill), words)
 
     def _message(self, message: DiscussionMessage) -> Part:
         team = message.seat.team
@@ -203,10 +207,10 @@ class Scenes:
         x = _SIDE + (50 if message.seat.role is Role.GUESSER_2 else 0)
         who = f"{name_of(team)} {role_of(message.seat)}{agrees}"
         return (
-            Box(x, 0, room, 32 + 20 * len(lines), 10, self._paint["panel"]),
-            Words(x + 12, 19, 12, self._paint[f"team-{team}"], who, room - 24, bold=True),
+            RoundedBox(x, 0, room, 32 + 20 * len(lines), 10, self._paint["panel"]),
+            Lettering(x + 12, 19, 12, self._paint[f"team-{team}"], who, room - 24, bold=True),
             *(
-                Words(x + 12, 39 + 20 * index, _LETTERS, self._paint["foreground"], line, room - 24)
+                Lettering(x + 12, 39 + 20 * index, _LETTERS, self._paint["foreground"], line, room - 24)
                 for index, line in enumerate(lines)
             ),
         )
@@ -217,10 +221,10 @@ class Scenes:
         colour = self._paint[f"team-{winner}"] if winner else self._paint["foreground"]
         headline = headline_of(state.outcome) if state.outcome else ""
         return (
-            Box(_SIDE, 0, _SIDE_WIDTH, 60 + 20 * len(lines), 12, self._paint["surface"], colour),
-            Words(_SIDE + 16, 36, 26, colour, headline, _SIDE_WIDTH - 32, bold=True),
+            RoundedBox(_SIDE, 0, _SIDE_WIDTH, 60 + 20 * len(lines), 12, self._paint["surface"], colour),
+            Lettering(_SIDE + 16, 36, 26, colour, headline, _SIDE_WIDTH - 32, bold=True),
             *(
-                Words(_SIDE + 16, 62 + 20 * index, _LETTERS, self._paint["foreground"], line, _SIDE_WIDTH - 32)
+                Lettering(_SIDE + 16, 62 + 20 * index, _LETTERS, self._paint["foreground"], line, _SIDE_WIDTH - 32)
                 for index, line in enumerate(lines)
             ),
         )
@@ -231,16 +235,16 @@ class Scenes:
         done = round(width * position / last) if last else 0
         text = f"turn {state.turn.number} · event {position} of {last}"
         return (
-            Box(_MARGIN, 584, width, 4, 2, self._paint["rule"]),
-            *((Box(_MARGIN, 584, done, 4, 2, self._paint["accent"]),) if done else ()),
-            Words(_SIDE, 573, 13, self._paint["muted"], text, _SIDE_WIDTH),
+            RoundedBox(_MARGIN, 584, width, 4, 2, self._paint["rule"]),
+            *((RoundedBox(_MARGIN, 584, done, 4, 2, self._paint["accent"]),) if done else ()),
+            Lettering(_SIDE, 573, 13, self._paint["muted"], text, _SIDE_WIDTH),
         )
 
 
 def _height(part: Part) -> float:
     """Return how high the first shape of a part is, the box that holds the others."""
     first = part[0]
-    return first.height if isinstance(first, Box) else first.size
+    return first.height if isinstance(first, RoundedBox) else first.size
 
 
 def _moved(part: Part, down: float) -> Part:

@@ -13,7 +13,7 @@ _NARROW: Final = frozenset("iIjl.,:;'|!()[] ")
 _WIDE: Final = frozenset("mwMW@%×")
 
 
-class Box(NamedTuple):
+class RoundedBox(NamedTuple):
     """A rectangle with rounded corners, in pixels."""
 
     x: float
@@ -27,7 +27,7 @@ class Box(NamedTuple):
     """The colour of its outline; none if empty."""
 
 
-class Words(NamedTuple):
+class Lettering(NamedTuple):
     """Clean text on one line."""
 
     x: float
@@ -44,7 +44,7 @@ class Words(NamedTuple):
     centred: bool = False
 
 
-Shape: TypeAlias = Box | Words
+Shape: TypeAlias = RoundedBox | Lettering
 Part: TypeAlias = tuple[Shape, ...]
 """Shapes that appear and disappear together, from the bottom up. No part of a picture covers another one."""
 

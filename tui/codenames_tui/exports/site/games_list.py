@@ -15,7 +15,7 @@ PER_PAGE: Final = 100
 _ORDERS: Final = {"played": ("games", "in the order of the plan"), "short": ("games-by-turns", "shortest first")}
 
 
-class GameRow(NamedTuple):
+class ListedGame(NamedTuple):
     """A game in a list. All texts are clean and not escaped."""
 
     name: str
@@ -30,12 +30,12 @@ class GameRow(NamedTuple):
     turns: int
 
 
-def rows_file(rows: Sequence[GameRow]) -> str:
+def rows_file(rows: Sequence[ListedGame]) -> str:
     """Return the rows as JSON."""
     return json.dumps({"games": rows}, ensure_ascii=True, separators=(",", ":"))
 
 
-def list_pages(rows: Sequence[GameRow], run: str, links: Sequence[Link]) -> Iterator[tuple[str, str]]:
+def list_pages(rows: Sequence[ListedGame], run: str, links: Sequence[Link]) -> Iterator[tuple[str, str]]:
     """Yield the pages of all lists by their names; the first page of the first list has the filters.
 
     Args:
@@ -62,7 +62,7 @@ def list_pages(rows: Sequence[GameRow], run: str, links: Sequence[Link]) -> Iter
 _NAMES: Final = ("Game", "Red", "Blue", "Winner", "Ending", "Turns", "Mode", "Board")
 
 
-def _cells(row: GameRow) -> list[str]:
+def _cells(row: ListedGame) -> list[str]:
     red, blue = (
         f'<span class="won-{team}">{escape(name)}</span>' if row.winner == team else escape(name)
         for team, name in (("red", row.red), ("blue", row.blue))
@@ -96,7 +96,7 @@ def _pages(stem: str, page: int, pages: int) -> str:
     return f'<nav class="pages" aria-label="Pages">{" ".join(ways)}</nav>'
 
 
-def _filters(rows: Sequence[GameRow]) -> Iterator[str]:
+def _filters(rows: Sequence[ListedGame]) -> Iterator[str]:
     yield '<form id="filters" class="filters" hidden>'
     yield '<label>Search<input type="search" name="text" autocomplete="off"></label>'
     models = sorted({name for row in rows for name in (row.red, row.blue)})

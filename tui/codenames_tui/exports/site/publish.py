@@ -38,7 +38,7 @@ from codenames_tui.exports.key_shown import KeyShown
 from codenames_tui.exports.page.game_page import SCRIPT as GAME_SCRIPT
 from codenames_tui.exports.page.game_page import Beside, game_page
 from codenames_tui.exports.page.policy import part
-from codenames_tui.exports.site.games_list import GAMES, ROWS, GameRow, list_pages, rows_file
+from codenames_tui.exports.site.games_list import GAMES, ROWS, ListedGame, list_pages, rows_file
 from codenames_tui.exports.site.layout import ASSETS, PACKAGE, SCRIPT, STYLES, Link, site_page
 from codenames_tui.exports.site.private import public_record, without_addresses
 from codenames_tui.exports.site.report_html import report_html
@@ -202,13 +202,13 @@ def _public_tree(value: Any) -> Any:
             return value
 
 
-def _games(folder: Path, plan: Plan, run: str, choices: Choices) -> Iterator[tuple[GameRow, str]]:
+def _games(folder: Path, plan: Plan, run: str, choices: Choices) -> Iterator[tuple[ListedGame, str]]:
     """Yield the row and the page of each finished game, in the order of the plan."""
     beside = Beside(f"../../{ASSETS}", f"../{GAMES}", f"Games of {run}")
     for job, metrics in measured_games(folder, plan):
         file = plan.record_name(job.index)
         record = public_record(read_record(folder / EPISODES / file), with_prompts=choices.with_prompts)
-        row = GameRow(
+        row = ListedGame(
             name=file.partition(".")[0],
             red=one_line(job.cell.combo.red.name, 80),
             blue=one_line(job.cell.combo.blue.name, 80),

@@ -22,7 +22,7 @@ from codenames_tui.exports.key_shown import KeyShown
 from codenames_tui.exports.page.game_page import SCRIPT as GAME_SCRIPT
 from codenames_tui.exports.page.game_page import Beside, game_page
 from codenames_tui.exports.page.policy import part
-from codenames_tui.exports.site.games_list import GAMES, ROWS, GameRow, list_pages, rows_file
+from codenames_tui.exports.site.games_list import GAMES, ROWS, ListedGame, list_pages, rows_file
 from codenames_tui.exports.site.layout import ASSETS, PACKAGE, SCRIPT, STYLES
 from codenames_tui.exports.site.private import public_record
 from codenames_tui.exports.site.publish import INDEX, MARK
@@ -104,7 +104,7 @@ class GamesOnDisk:
         self._files: dict[str, Path] = {}
         self.left_out = 0
         """Files that could not be read as a game."""
-        rows: list[GameRow] = []
+        rows: list[ListedGame] = []
         for path in sorted(path for path in folder.iterdir() if path.is_file() and game_suffix(path) in _GAMES):
             try:
                 record = EpisodeRecord.load(path)
@@ -145,9 +145,9 @@ class GamesOnDisk:
         return Found(game_page(record, key=self._key, beside=beside).encode(), TYPES[".html"])
 
 
-def _row(name: str, record: EpisodeRecord) -> GameRow:
+def _row(name: str, record: EpisodeRecord) -> ListedGame:
     labels, outcome = record.labels_in_turn, record.outcome
-    return GameRow(
+    return ListedGame(
         name=name,
         red=one_line(labels[Team.RED], 80),
         blue=one_line(labels[Team.BLUE], 80),

@@ -15,7 +15,7 @@ from codenames_metrics.report.run_facts import RunFacts
 from codenames_metrics.tables.failure_words import HEADINGS, failure_cells
 from codenames_metrics.tables.number_formats import NOTHING, format_number, format_percent, format_rate
 from codenames_metrics.tables.titles import mode_title, title
-from codenames_tui.exports.site.games_list import GAMES, GameRow
+from codenames_tui.exports.site.games_list import GAMES, ListedGame
 from codenames_tui.exports.site.layout import Link, interval_bar, site_page, table
 from codenames_tui.exports.site.private import without_addresses
 from codenames_tui.exports.site.report_html import report_html
@@ -34,7 +34,7 @@ class PublishedRun(NamedTuple):
     play: Play
     report: str
     """As Markdown."""
-    games: Sequence[GameRow] = ()
+    games: Sequence[ListedGame] = ()
     """Finished ones, in the order of the plan."""
 
     @property
@@ -94,7 +94,7 @@ def overview(run: PublishedRun) -> Iterator[str]:
     yield f'<a href="{at}/leaderboard.json">Numbers (JSON)</a> <a href="{at}/manifest.json">Manifest</a></p></section>'
 
 
-def games_to_begin_with(games: Sequence[GameRow]) -> list[tuple[str, GameRow]]:
+def games_to_begin_with(games: Sequence[ListedGame]) -> list[tuple[str, ListedGame]]:
     """Return a few games that differ, each with what is special about it."""
     won = [game for game in games if game.winner]
     by_words = [game for game in won if game.ending == "all words"]
@@ -104,7 +104,7 @@ def games_to_begin_with(games: Sequence[GameRow]) -> list[tuple[str, GameRow]]:
         ("The quickest win by finding all words", min(by_words, key=lambda game: game.turns, default=None)),
         ("The latest assassin", max(by_assassin, key=lambda game: game.turns, default=None)),
     ]
-    first: dict[GameRow, str] = {}
+    first: dict[ListedGame, str] = {}
     for what, game in picked:
         if game is not None:
             first.setdefault(game, what)
