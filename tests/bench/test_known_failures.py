@@ -350,8 +350,9 @@ async def test_game_in_a_retry_loop_does_not_look_stuck(tmp_path: Path) -> None:
     provider = door(transport, policy=Policy(api_retries=5), clock=lambda: 100.0, sleep=a_moment)
     run = BenchmarkRunner(with_models("one", seeds=[1]), tmp_path, provider=provider, sleep=no_wait, concurrency=1)
     lines = [moment.line() async for moment in followed_live(run)]
+    game = run.plan.name(0)
     for number, seconds in ((1, 1), (2, 2), (3, 4)):
-        wanted = f"1 running, 1 of them delayed (episode 001: retry {number}/5 in {seconds} s (429))"
+        wanted = f"1 running, 1 of them delayed (episode {game}: retry {number}/5 in {seconds} s (429))"
         assert any(wanted in line for line in lines)
     assert run.progress.delays == ()
 

@@ -132,20 +132,29 @@ def put_in_the_place_of_another(files: Files) -> None:
     files[names[0]] = files[names[1]]
 
 
-def other_experiment(files: Files) -> None:
-    config = json.loads(files["config.json"])
-    files["config.json"] = json.dumps({**config, "run_seed": 9}).encode()
+def named(**fields: Any) -> Callable[[Files], object]:
+    """A change of the experiment."""
+
+    def change(files: Files) -> None:
+        files["config.json"] = json.dumps({**json.loads(files["config.json"]), **fields}).encode()
+
+    return change
+
+
+THIEF = {"x": {"spec": "openai/x", "api_base": "http://198.51.100.1/v1", "key_variable": "OPENAI_API_KEY"}}
 
 
 @pytest.mark.parametrize(
     ("change", "signed", "problem"),
     [
+        (named(models=["random", "scripted:/etc/passwd"]), True, "config.json: .*is an agent of a file"),
+        (named(models=["random", "x"], model=THIEF), True, "config.json: model.x has api_base, which no bundle has"),
         (flip, False, "episodes/episode_.* is not the file that manifest.json lists"),
         (edited(forge), True, "episodes/episode_.*winner"),
         (edited(move_a_card), True, "episodes/episode_.*its board is not the one that its seed deals"),
         (edited(lambda tree: tree["public_transcript"].pop()), True, "episodes/episode_"),
         (put_in_the_place_of_another, True, "episodes/episode_.*its id is that of another game"),
-        (other_experiment, True, "episodes/episode_.*no game that its experiment plans"),
+        (named(run_seed=9), True, "episodes/episode_.*no game that its experiment plans"),
         (lambda files: files.update({"../evil.json": b"{}"}), True, "no file of a bundle has the name '../evil.json'"),
         (lambda files: files.update({"/etc/passwd": b""}), True, "no file of a bundle has the name '/etc/passwd'"),
         (lambda files: files.pop("config.json"), True, "config.json is missing"),

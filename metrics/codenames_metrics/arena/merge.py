@@ -24,6 +24,7 @@ from codenames_core.support.errors import CodenamesError, InputError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.arena.bundle import Bundle, BundleError
+from codenames_metrics.arena.submit import OF_A_MACHINE, refuse_what_is_of_a_machine
 from codenames_metrics.arena.union import union
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.jobs import Job
@@ -93,11 +94,22 @@ def _say_nothing(done: int, total: int) -> None:
 
 
 def _config_of(bundle: Bundle) -> ExperimentConfig:
+    """Return the experiment of a bundle; one that would read a file here, or ask a server, is refused."""
+    where = f"{bundle.where}: {CONFIG}"
     try:
-        return ExperimentConfig.model_validate_json(bundle.read(CONFIG))
+        config = ExperimentConfig.model_validate_json(bundle.read(CONFIG))
+        refuse_what_is_of_a_machine(config)
+    except BundleError:
+        raise
     except (ValidationError, RecursionError) as error:
         problem = first_problem(error) if isinstance(error, ValidationError) else "nested too deeply"
-        raise BundleError(f"{bundle.where}: {CONFIG}: {problem}") from error
+        raise BundleError(f"{where}: {problem}") from error
+    except InputError as error:
+        raise BundleError(f"{where}: {error}") from error
+    for name, table in config.model.items():
+        if given := [key for key in OF_A_MACHINE if getattr(table, key) is not None]:
+            raise BundleError(f"{where}: model.{name} has {given[0]}, which no bundle has")
+    return config
 
 
 def _words_of(bundles: Sequence[Bundle], configs: Mapping[str, ExperimentConfig], folder: Path) -> WordList | None:

@@ -16,6 +16,7 @@ from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.errors import InputError, StorageError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.arena.bundle import FAILURES, LARGEST_EPISODE, MANIFEST, BundleManifest
+from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.game_names import Naming
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode_files import EPISODES
@@ -26,7 +27,8 @@ from codenames_metrics.run_folder.metrics_cache import finished_games
 
 _WHEN: Final = (1980, 1, 1, 0, 0, 0)
 """Of every file in a bundle: equal runs make equal bundles, and none tells when it was made."""
-_OF_A_MACHINE: Final = ("api_base", "key_variable")
+OF_A_MACHINE: Final = ("api_base", "key_variable")
+"""Parameters of a model that say where its server is, and which key is sent there."""
 _MACHINE_ALONE: Final = ("limits", "description")
 
 
@@ -40,7 +42,7 @@ def submit(folder: Path, plan: Plan, out: Path) -> int:
     manifest = read_manifest(folder)
     if manifest is None or plan.naming is Naming.NUMBER:
         raise InputError(f"{one_line(str(folder))}: only runs that this version began can be submitted")
-    refuse_files_and_addresses(plan)
+    refuse_what_is_of_a_machine(plan.config)
     done = finished_games(folder, plan)
     if not done:
         raise InputError(f"{one_line(str(folder))}: no game is finished")
@@ -68,12 +70,12 @@ def submit(folder: Path, plan: Plan, out: Path) -> int:
     return len(done)
 
 
-def refuse_files_and_addresses(plan: Plan) -> None:
+def refuse_what_is_of_a_machine(config: ExperimentConfig) -> None:
     """Raise InputError for agents that are named by a file or an address of one machine."""
-    for name in plan.config.models:
-        if file_of(plan.config.agent(name).spec):
+    for name in config.models:
+        if file_of(config.agent(name).spec):
             raise InputError(f"{one_line(name, 60)} is an agent of a file, which others do not have; leave it out")
-        if any(f"{key}=" in name for key in _OF_A_MACHINE):
+        if any(f"{key}=" in name for key in OF_A_MACHINE):
             short = one_line(name.partition("?")[0], 60)
             raise InputError(f"{short}: name its address in a [model.NAME] table instead")
 
@@ -96,7 +98,7 @@ def shared_config(plan: Plan) -> dict[str, Any]:
     tree: dict[str, Any] = plan.config.model_dump(mode="json", exclude_none=True, exclude=set(_MACHINE_ALONE))
     tree["word_list"] = plan.words.name
     tree["model"] = {
-        name: {key: value for key, value in table.items() if key not in _OF_A_MACHINE}
+        name: {key: value for key, value in table.items() if key not in OF_A_MACHINE}
         for name, table in tree["model"].items()
     }
     return tree

@@ -358,16 +358,14 @@ def _add_bench(commands: Any) -> None:
     submit = _add_command(
         actions,
         "submit",
-        "bench.exchange:submit",
+        "bench.submit:submit",
         "write the finished games of a run into one file for others",
     )
     submit.add_argument("folder", metavar="RUN", help="its folder of results")
-    submit.add_argument("-o", "--out", required=True, metavar="BUNDLE", help="a new file")
-    merge = _add_command(
-        actions, "merge", "bench.exchange:merge", "check the games of bundles, and make one run of them"
-    )
+    submit.add_argument("--out", "-o", required=True, metavar="BUNDLE", help="a new file")
+    merge = _add_command(actions, "merge", "bench.merge:merge", "check the games of bundles, and make one run of them")
     merge.add_argument("bundles", metavar="BUNDLE", nargs="+", help="what bench submit wrote")
-    merge.add_argument("-o", "--out", required=True, metavar="RUN", help="a new folder of results")
+    merge.add_argument("--out", "-o", required=True, metavar="RUN", help="a new folder of results")
     status = _add_command(actions, "status", "bench.status:status", "show the progress of runs")
     status.add_argument("folders", metavar="DIR", nargs="+", help="folders of results")
     status.add_argument("--json", action="store_true", help="print the result as JSON")
