@@ -32,7 +32,7 @@ _SETTINGS: Final = ("prompts", "temperature", "persona", "reasoning_effort", "ma
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
+class ProbeArm:
     """One change."""
 
     name: str
@@ -47,7 +47,7 @@ class Arm:
         return AgentConfig.parse(self.value) if self.setting == _CLUE_OF else None
 
 
-def parse_arms(texts: Sequence[str], kind: Kind) -> tuple[Arm, ...]:
+def parse_arms(texts: Sequence[str], kind: Kind) -> tuple[ProbeArm, ...]:
     """Return the arms that a person named, as-was and as-was again first.
 
     Raises:
@@ -57,13 +57,13 @@ def parse_arms(texts: Sequence[str], kind: Kind) -> tuple[Arm, ...]:
     names = [arm.name for arm in named]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise InputError(f"the arm {one_line(twice, 60)} is named twice")
-    return Arm(AS_WAS), Arm(AGAIN), *named
+    return ProbeArm(AS_WAS), ProbeArm(AGAIN), *named
 
 
-def _parse(text: str, kind: Kind) -> Arm:
+def _parse(text: str, kind: Kind) -> ProbeArm:
     setting, is_setting, value = text.partition("=")
     if text in (UNHEARD, NO_PARTNER_TALK):
-        return Arm(text)
+        return ProbeArm(text)
     if not is_setting or not value or setting not in (_MODEL, _CLUE_OF, *_SETTINGS):
         known = ", ".join(
             (AS_WAS, UNHEARD, NO_PARTNER_TALK, "model=SPEC", "clue-of=SPEC", *(f"{s}=…" for s in _SETTINGS))
@@ -71,12 +71,12 @@ def _parse(text: str, kind: Kind) -> Arm:
         raise InputError(f"there is no arm {one_line(text, 60)!r}; there are {known}")
     if setting == _CLUE_OF and kind is Kind.CLUE:
         raise InputError("clue-of gives the clue to somebody else, so it says nothing of the question for a clue")
-    arm = Arm(text, setting, value)
+    arm = ProbeArm(text, setting, value)
     agent_under(arm, AgentConfig(spec="openai/any"))  # so that a value that is none is refused before anything is asked
     return arm
 
 
-def agent_under(arm: Arm, agent: AgentConfig) -> AgentConfig:
+def agent_under(arm: ProbeArm, agent: AgentConfig) -> AgentConfig:
     """Return who is asked under an arm, where `agent` decided in the game.
 
     Raises:
@@ -93,7 +93,7 @@ def agent_under(arm: Arm, agent: AgentConfig) -> AgentConfig:
     return without.model_copy(update={arm.setting: getattr(given, arm.setting)})
 
 
-def position_under(arm: Arm, position: RecordedPosition, clue: AgentTrace | None = None) -> RecordedPosition:
+def position_under(arm: ProbeArm, position: RecordedPosition, clue: AgentTrace | None = None) -> RecordedPosition:
     """Return the position as it is asked under an arm.
 
     Args:
@@ -139,7 +139,7 @@ def _with_clue(position: RecordedPosition, trace: AgentTrace) -> RecordedPositio
     )
 
 
-def changes(arm: Arm, position: RecordedPosition) -> bool:
+def changes(arm: ProbeArm, position: RecordedPosition) -> bool:
     """Return whether an arm changes anything about what is asked in a position."""
     seat, events = position.ask.seat, position.state.public_transcript
     if arm.name == UNHEARD:

@@ -11,7 +11,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode_files import episode_files, read_record
 from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, decisions_in
 from codenames_metrics.laboratory.asking.questions import AnswerKey, LabQuestion
-from codenames_metrics.laboratory.probes.arms import Arm, agent_under, changes, clue_position, position_under
+from codenames_metrics.laboratory.probes.arms import ProbeArm, agent_under, changes, clue_position, position_under
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +20,13 @@ class ProbePlan:
 
     kind: Kind
     positions: tuple[RecordedPosition, ...]
-    arms: tuple[Arm, ...]
+    arms: tuple[ProbeArm, ...]
     """As-was and as-was again first."""
     repeats: int
 
 
 def draw_positions(
-    names: Sequence[str], kind: Kind, arms: Sequence[Arm], *, count: int, seed: int
+    names: Sequence[str], kind: Kind, arms: Sequence[ProbeArm], *, count: int, seed: int
 ) -> tuple[RecordedPosition, ...]:
     """Return so many decisions of some games, or all, drawn at random from those that an arm changes.
 
@@ -65,7 +65,7 @@ def clue_questions(plan: ProbePlan) -> Iterator[LabQuestion]:
                 yield LabQuestion(clue_key(position, arm), before.state, before.ask, line_up)
 
 
-def clue_key(position: RecordedPosition, arm: Arm) -> AnswerKey:
+def clue_key(position: RecordedPosition, arm: ProbeArm) -> AnswerKey:
     """Return what the clue of somebody else is kept under."""
     return AnswerKey(position.id, f"{arm.name} (its clue)", 0)
 
@@ -80,7 +80,7 @@ def questions(plan: ProbePlan, answers: Mapping[AnswerKey, AgentTrace]) -> Itera
             yield LabQuestion(AnswerKey(position.id, arm.name, repeat), changed.state, changed.ask, line_up)
 
 
-def position_arms(plan: ProbePlan) -> Iterable[tuple[RecordedPosition, Arm]]:
+def position_arms(plan: ProbePlan) -> Iterable[tuple[RecordedPosition, ProbeArm]]:
     """Yield each position with each arm that changes it."""
     for position in plan.positions:
         for arm in plan.arms:
