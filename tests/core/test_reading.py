@@ -109,7 +109,7 @@ def test_a_duplicate_key_is_refused_and_named(tmp_path: Path) -> None:
 
 def test_several_episodes_in_one_file_are_said_to_be_that(tmp_path: Path) -> None:
     line = json.dumps(json.loads(TEXT))
-    with pytest.raises(EpisodeFileError, match=r"line 2: extra data; one episode a file"):
+    with pytest.raises(EpisodeFileError, match=r"line 2: extra data; one episode per file"):
         read(tmp_path, "\n".join([line] * 3))
 
 

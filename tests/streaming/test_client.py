@@ -182,7 +182,7 @@ def happened(at: int) -> bytes:
         (OK + start() + happened(0) * 2, "event 0 comes where event 1 was due"),
         (OK + start(KEYED), "the view is spymaster"),
         (OK + start(KEYED.model_copy(update={"view": Audience.PUBLIC})), "the key does not belong"),
-        (OK.replace(b"event-stream", b"html") + b"<html>", "text/html, and no stream"),
+        (OK.replace(b"event-stream", b"html") + b"<html>", "text/html, not a game stream"),
     ],
 )
 async def test_what_is_no_stream_of_a_game_is_not_followed(data: bytes, complaint: str) -> None:
@@ -255,7 +255,7 @@ async def test_what_a_server_says_is_cleaned() -> None:
     ],
 )
 def test_what_is_no_address_of_a_stream_is_named(text: str) -> None:
-    with pytest.raises(InputError, match="no address of a stream"):
+    with pytest.raises(InputError, match="not the address of a stream"):
         stream_url(text, Audience.PUBLIC)
 
 

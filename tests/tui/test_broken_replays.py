@@ -67,7 +67,7 @@ CASES = {
         changed(lambda tree: tree.update(schema_version="1.0.0-beta")), "schema_version is '1.0.0-beta'"
     ),
     "no version": refused(changed(lambda tree: tree.pop("schema_version")), "schema_version is not given"),
-    "three games in one file": refused(WHOLE * 3, "extra data; one episode a file"),
+    "three games in one file": refused(WHOLE * 3, "extra data; one episode per file"),
     "half a file": refused(WHOLE[: len(WHOLE) // 2], "not JSON"),
     "nothing": refused(b"", "the file is empty"),
     "an unknown event": Case(

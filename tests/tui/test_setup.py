@@ -38,7 +38,7 @@ FORM = game_form.blank_form(Preferences())
         ("mode", "chess", "standard, no_assassin, single_guesser are possible"),
         ("words", "nowhere.txt", "nowhere.txt"),
         ("words", "\x00", ""),
-        ("language", "klingon", "is no code of a language"),
+        ("language", "klingon", "is not a language code"),
         ("seed", "-1", "a whole number from 0"),
         ("seed", "9" * 19, "a whole number from 0"),
         ("seed", "9" * 500, "is not a whole number"),

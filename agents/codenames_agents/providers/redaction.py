@@ -24,6 +24,8 @@ _ENOUGH_OF_A_KEY: Final = 200
 """Characters of a longer key that are held back: they tell that it is one, and none of it will be shown."""
 _TELLING: Final = 12
 """So many first characters of a key in use tell it, whatever a server puts in the place of the others."""
+_BETWEEN: Final = " \t\r\n\"'\\\\,()[]{}<>"
+"""What stands between a key and the text around it, even if it is part of a key."""
 _ENVIRONMENT_SECRET: Final = 16
 """Characters of the shortest value in the environment that is taken for a secret by its variable's name alone."""
 
@@ -84,9 +86,15 @@ def remember_secret(secret: str | None) -> None:
     in_urls, in_json = {quote(secret), quote(secret, safe="")}, {escaped, escaped.replace("/", r"\/")}
     _known.update({secret, html.escape(secret)} | in_urls | in_json)
     longest_first = sorted(_known, key=len, reverse=True)
-    masked = {secret[:_TELLING] for secret in _known if len(secret) > _TELLING}
     whole = map(re.escape, longest_first)
-    _known_pattern = re.compile("|".join([*whole, *(rf"{re.escape(start)}[\w\-*.+/=%]*" for start in sorted(masked))]))
+    masked = (_masked(secret) for secret in sorted(_known) if len(secret) > _TELLING)
+    _known_pattern = re.compile("|".join([*whole, *dict.fromkeys(masked)]))
+
+
+def _masked(secret: str) -> str:
+    """Return the pattern of a key whose first characters are told, with what may be left of the others."""
+    own = "".join(re.escape(mark) for mark in sorted({*secret} - {*_BETWEEN}) if not mark.isalnum())
+    return rf"{re.escape(secret[:_TELLING])}[\w\-*.+/=%{own}]*"
 
 
 _SECRET_VARIABLE: Final = re.compile(r"(?:KEY|KEY_ID|TOKEN|SECRET|PASSWORD)$", re.IGNORECASE)

@@ -92,14 +92,20 @@ def mode_title(mode: GameMode | None) -> str:
 
 
 def brief(lineup: str, models: Sequence[str]) -> str:
-    """Return a line-up without what the names of all models begin with, up to a colon or a slash.
+    """Return a line-up without the providers of its models, where the models of a run are told apart without them.
 
-    >>> brief("vector:bold + vector:noisy", ["vector:bold", "vector:noisy"]), brief("a:b", ["a:b", "c:d"])
-    ('bold + noisy', 'a:b')
+    >>> brief("vector:bold + random", ["vector:bold", "random"]), brief("a/b", ["a/b", "c/b"])
+    ('bold + random', 'a/b')
     """
-    starts = {model[: max(model.rfind(":"), model.rfind("/")) + 1] for model in models}
-    start = starts.pop() if len(starts) == 1 else ""
-    return " + ".join(part.removeprefix(start) for part in lineup.split(" + "))
+    ends = {model: _without_provider(model) for model in models}
+    if len(set(ends.values())) < len(ends):
+        return lineup
+    return " + ".join(ends.get(part, part) for part in lineup.split(" + "))
+
+
+def _without_provider(model: str) -> str:
+    name, mark, parameters = model.partition("?")
+    return name[max(name.rfind(":"), name.rfind("/")) + 1 :] + mark + parameters
 
 
 def with_mode_last(columns: Sequence[Column], modes: Sequence[GameMode]) -> tuple[Column, ...]:
