@@ -42,7 +42,7 @@ def cross_play_section(board: Leaderboard) -> Iterator[str]:
             yield _role(role, held_out=bool(found.held_out))
             if compared := [one for one in role.comparisons if one.boards]:
                 yield _comparisons(compared)
-        yield premium_in_words(found)
+        yield " ".join(premium_in_words(found))
         yield from _held_out(found)
 
 
@@ -121,14 +121,14 @@ def _comparisons(comparisons: list[PairwiseComparison]) -> str:
     )
 
 
-def premium_in_words(found: CrossPlay) -> str:
-    """Return what playing with oneself is worth, and whether cluers and guessers fit each other at all."""
+def premium_in_words(found: CrossPlay) -> tuple[str, str]:
+    """Return what playing with oneself is worth, and whether cluers and guessers fit each other, a sentence each."""
     fit = "not tested"
     if found.interaction_p_value is not None:
         fit = f"p {format_p_value(found.interaction_p_value)}"
     return (
-        f"**Playing with oneself** is worth {_premium(found.premium)}. That no cluer and guesser fit each other better "
-        f"or worse than others: {fit}."
+        f"**Playing with oneself** is worth {_premium(found.premium)}.",
+        f"That no cluer and guesser fit each other better or worse than others: {fit}.",
     )
 
 

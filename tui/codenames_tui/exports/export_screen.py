@@ -26,7 +26,7 @@ from codenames_tui.ui.widgets.words import Words
 _ABOUT: Final = {
     ExportFormat.HTML: ("Page", "one HTML file for any browser"),
     ExportFormat.MARKDOWN: ("Markdown", "the whole game as text"),
-    ExportFormat.GIF: ("Moving picture", "for chats and documents; the extra [pictures] draws it"),
+    ExportFormat.GIF: ("Moving picture", "a GIF; needs the extra [pictures]"),
     ExportFormat.CAST: ("Recording", "for asciinema and its players"),
     ExportFormat.SVG: ("Picture", "this position as SVG"),
 }

@@ -125,9 +125,9 @@ def _cell(pair: PairResult | None, column: int, glyphs: Glyphs, *, own: bool) ->
 
 
 def _in_words(found: CrossPlay, width: int, glyphs: Glyphs) -> Sequence[Line]:
-    words = glyphs.line(premium_in_words(found).replace("**", ""))
     legend = "+ and -: shown to be above or below one half; [ ]: with itself"
+    said = (glyphs.line(sentence.replace("**", "")) for sentence in premium_in_words(found))
     return (
         (Span(f"  {cut(legend, width - 2, glyphs.cut)}", "dim"),),
-        (Span(f"  {cut(words, width - 2, glyphs.cut)}"),),
+        *((Span(f"  {cut(sentence, width - 2, glyphs.cut)}"),) for sentence in said),
     )
