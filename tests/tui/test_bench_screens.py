@@ -433,7 +433,7 @@ async def test_a_run_of_another_process_cannot_be_steered(results: Path) -> None
     app = app_of(BenchRunScreen(RemoteRun(results)))
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: "36 of 36  100 %" in frame(app))
-        await until(pilot, lambda: "vector:sharp" in frame(app))
+        await until(pilot, lambda: "novice - sharp" in frame(app))
         await pilot.press("X")
         assert "This run is over." in frame(app)
         await pilot.press("v")

@@ -91,8 +91,8 @@ async def test_a_command_of_the_palette_has_its_key_beside_it_and_is_run() -> No
     app = replayed(at=9)
     async with app.run_test(size=(120, 40)) as pilot:
         await palette(app, pilot, "inspector")
-        await until(pilot, lambda: "from the inside" in frame(app))
-        line = next(line for line in frame(app).splitlines() if "from the inside" in line)
+        await until(pilot, lambda: "Inspect this decision" in frame(app))
+        line = next(line for line in frame(app).splitlines() if "Inspect this decision" in line)
         assert line.split()[-2] == "i" or line.split()[-1] == "i"
         await pilot.press("enter", "enter")
         await until(pilot, lambda: bool(screen_of(app).query(InspectorPane)))

@@ -87,14 +87,17 @@ def remember_secret(secret: str | None) -> None:
     _known.update({secret, html.escape(secret)} | in_urls | in_json)
     longest_first = sorted(_known, key=len, reverse=True)
     whole = map(re.escape, longest_first)
-    masked = (_masked(secret) for secret in sorted(_known) if len(secret) > _TELLING)
-    _known_pattern = re.compile("|".join([*whole, *dict.fromkeys(masked)]))
+    masked: dict[str, set[str]] = {}
+    for secret in sorted(_known):
+        if len(secret) > _TELLING:
+            masked.setdefault(secret[:_TELLING], set()).update({*secret} - {*_BETWEEN})
+    _known_pattern = re.compile("|".join([*whole, *(_masked(start, marks) for start, marks in masked.items())]))
 
 
-def _masked(secret: str) -> str:
-    """Return the pattern of a key whose first characters are told, with what may be left of the others."""
-    own = "".join(re.escape(mark) for mark in sorted({*secret} - {*_BETWEEN}) if not mark.isalnum())
-    return rf"{re.escape(secret[:_TELLING])}[\w\-*.+/=%{own}]*"
+def _masked(start: str, marks: set[str]) -> str:
+    """Return the pattern of the first characters of a key, with what may be left of the others: its own marks, too."""
+    own = "".join(re.escape(mark) for mark in sorted(marks) if not mark.isalnum())
+    return rf"{re.escape(start)}[\w\-*.+/=%{own}]*"
 
 
 _SECRET_VARIABLE: Final = re.compile(r"(?:KEY|KEY_ID|TOKEN|SECRET|PASSWORD)$", re.IGNORECASE)

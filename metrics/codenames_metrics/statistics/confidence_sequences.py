@@ -81,7 +81,7 @@ def values_needed(values: Iterable[float], mean: float, confidence: float = CONF
         confidence: of the sequence.
 
     >>> values_needed([1, 1, 1, 0, 1], 0.5), values_needed([0, 1], 0.5)
-    (28, None)
+    (24, None)
     """
     counts = Counter(values)
     if not (total := counts.total()):

@@ -39,13 +39,21 @@ def episodes(
     listed = [game for game in games if _is_meant(plan.cell_of(game.place), chosen, behind)]
     title = f"Episodes behind {behind.name}" if behind else f"Episodes, {mode_title(chosen.mode)}"
 
-    def cells(row: int) -> tuple[Span, ...]:
-        return _episode(listed[row], plan.cell_of(listed[row].place), plan.config.models)
+    def cells(row: int, models: Sequence[str] = plan.config.models) -> tuple[Span, ...]:
+        return _episode(listed[row], plan.cell_of(listed[row].place), models)
 
     above = _not_in_the_rate(listed, plan) if behind and behind.is_rate else ()
     columns = with_mode_last(_EPISODES, plan.config.game_modes)
     said = verdict_on_games(listed)
-    shown = ResultsTable(f"{title}: {len(listed):,}", columns, len(listed), cells, verdict=said, above=above)
+    shown = ResultsTable(
+        f"{title}: {len(listed):,}",
+        columns,
+        len(listed),
+        cells,
+        verdict=said,
+        above=above,
+        in_full=lambda row: cells(row, ()),
+    )
     return shown, [game.place for game in listed]
 
 

@@ -66,6 +66,7 @@ def head_to_head(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs,
         verdict=verdict_on_pairs(pairs),
         above=tuple(heat_lines(pairs, width, glyphs, lineups_by_strength(board))),
         empty="No match-ups yet.",
+        in_full=lambda row: _pair(pairs[row], (), glyphs),
     )
 
 

@@ -83,12 +83,14 @@ def lost_turn_list(
     """Return the turns behind a row, in the order of the plan."""
     turns = lost_by((game for game in games if chosen.includes(game.losses.cell)), *row)
 
-    def cells(place: int) -> tuple[Span, ...]:
-        return _turn(turns[place], plan)
+    def cells(place: int, models: Sequence[str] = plan.config.models) -> tuple[Span, ...]:
+        return _turn(turns[place], plan, models)
 
     title = f"Lost turns of {row.model}, {SEATS[row.seat]}: {row.reason.label}, {len(turns):,}"
     columns = with_mode_last(_TURNS, plan.config.game_modes)
-    return ResultsTable(title, columns, len(turns), cells, verdict=verdict_on_turns(turns, row.model)), turns
+    said = verdict_on_turns(turns, row.model)
+    shown = ResultsTable(title, columns, len(turns), cells, verdict=said, in_full=lambda place: cells(place, ()))
+    return shown, turns
 
 
 def _reason(losses: TurnLosses, place: int, glyphs: Glyphs) -> tuple[Span, ...]:
@@ -104,14 +106,14 @@ def _reason(losses: TurnLosses, place: int, glyphs: Glyphs) -> tuple[Span, ...]:
     )
 
 
-def _turn(turn: LostTurn, plan: Plan) -> tuple[Span, ...]:
+def _turn(turn: LostTurn, plan: Plan, models: Sequence[str]) -> tuple[Span, ...]:
     cell = plan.cell_of(turn.place)
     promised = NOTHING if turn.number is None else f"{turn.number}"
     return (
         Span(f"{turn.place + 1}", "dim"),
         Span(f"{turn.turn}"),
         Span(turn.team.value, turn.team.value),
-        Span(brief(cell.lineup(turn.team).name, plan.config.models)),
+        Span(brief(cell.lineup(turn.team).name, models)),
         Span(spaced(cell.mode), "dim"),
         Span(turn.clue or "no clue", "strong" if turn.clue else "dim"),
         Span(f"{turn.found} of {promised}"),

@@ -59,6 +59,8 @@ class ResultsTable:
     above: tuple[Line, ...] = ()
     """What else is drawn above the table."""
     empty: str = "None of these games has finished."
+    in_full: Callable[[int], Sequence[Span]] | None = None
+    """A row with whole names, as files have it; as it is drawn if not given."""
 
 
 def cells_for_files(shown: ResultsTable) -> tuple[list[str], list[list[str]]]:
@@ -67,7 +69,7 @@ def cells_for_files(shown: ResultsTable) -> tuple[list[str], list[list[str]]]:
     names = [shown.columns[place].title for place in kept]
     rows = []
     for row in range(shown.count):
-        cells = shown.cells(row)
+        cells = (shown.in_full or shown.cells)(row)
         rows.append([cells[place].text if place < len(cells) else "" for place in kept])
     return names, rows
 
