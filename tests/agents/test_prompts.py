@@ -304,7 +304,7 @@ def test_a_set_of_the_users_own_folder_goes_before_the_shipped_one(tmp_path: Pat
     (tmp_path / "default.toml").write_text(text, encoding="utf-8")
     assert load_prompts("default", tmp_path).version == 7
     assert load_prompts("default", tmp_path).label != DEFAULT.label
-    assert DEFAULT.label.startswith("default-5-")
+    assert DEFAULT.label.startswith("default-6-")
 
 
 @pytest.mark.parametrize(
@@ -313,7 +313,7 @@ def test_a_set_of_the_users_own_folder_goes_before_the_shipped_one(tmp_path: Pat
         ("$team", "$nobody", r"there is no \$nobody"),
         ("$team", "$ 5", "write \\$\\$"),
         ('name = "default"', 'name = "../x"', "name"),
-        ("version = 5", "version = 0", "version"),
+        ("version = 6", "version = 0", "version"),
         ("[guesses]", "[guesses", "line"),
     ],
 )
