@@ -300,7 +300,7 @@ def test_the_rules_in_force_are_said() -> None:
 
 
 def test_a_set_of_the_users_own_folder_goes_before_the_shipped_one(tmp_path: Path) -> None:
-    text = SHIPPED.read_text("utf-8").replace("version = 5", "version = 7")
+    text = SHIPPED.read_text("utf-8").replace("version = 6", "version = 7")
     (tmp_path / "default.toml").write_text(text, encoding="utf-8")
     assert load_prompts("default", tmp_path).version == 7
     assert load_prompts("default", tmp_path).label != DEFAULT.label
