@@ -120,6 +120,16 @@ def test_a_folder_whose_header_was_changed_is_refused(
         assert json.loads((tmp_path / HEADER).read_text("utf-8")) == header | change, "it is not overwritten"
 
 
+def test_a_suite_tells_nothing_of_the_machine(tmp_path: Path) -> None:
+    agent = AgentConfig(spec="openai/x", api_base="http://10.9.8.7/v1", key_variable="MY_PLANTED_KEY")
+    line_up = line_up_for(agent, "p", 0)
+    positions = [replace(one, source=replace(one.source, line_up=line_up)) for one in fresh(Kind.GUESS, 2)]
+    path = written(tmp_path / "s.jsonl", Suite("x", tuple(positions), {}))
+    assert not [word for word in ("10.9.8.7", "MY_PLANTED_KEY", "api_base") if word in path.read_text("utf-8")]
+    read = load_suite(path)
+    assert [(one.id, one.speaker) for one in read.positions] == [(one.id, "openai/x") for one in positions]
+
+
 def test_a_target_that_was_changed_is_noticed(tmp_path: Path) -> None:
     lines = suite_text(suite(Kind.GUESS)).splitlines()
     position = json.loads(lines[1])
