@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tests.bench.benchmarks import derived, offline, played
 
-from codenames_core.support.errors import InputError
+from codenames_core.support.errors import InputError, StorageError
 from codenames_metrics.arena.bundle import BundleError
 from codenames_metrics.arena.merge import merge
 from codenames_metrics.arena.submit import submit
@@ -186,6 +186,32 @@ def test_what_is_no_bundle_is_refused(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "x.zip").write_bytes(data)
     with pytest.raises(BundleError, match=r"x\.zip: "):
         merge([tmp_path / "x.zip"], tmp_path / "out")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_bundle_is_packed_as_bundles_are(bundle: Path, tmp_path: Path, method: int) -> None:
+    with zipfile.ZipFile(bundle) as old, zipfile.ZipFile(tmp_path / "x.zip", "w", method) as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name))
+    with pytest.raises(BundleError, match=r"x\.zip: config\.json is packed in a way that bundles are not"):
+        merge([tmp_path / "x.zip"], tmp_path / "out")
+
+
+def test_an_archive_with_a_name_that_is_no_text_is_refused(bundle: Path, tmp_path: Path) -> None:
+    data = bytearray(bundle.read_bytes())
+    entry = data.index(b"PK\x01\x02")
+    data[entry + 9] |= 0x08  # says that the name is UTF-8
+    data[entry + 46] = 0xFF
+    (tmp_path / "x.zip").write_bytes(data)
+    with pytest.raises(BundleError, match=r"x\.zip: no bundle, or one that is damaged"):
+        merge([tmp_path / "x.zip"], tmp_path / "out")
+
+
+def test_a_folder_that_cannot_be_made_is_not_the_fault_of_a_bundle(bundle: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(StorageError, match=r"^\S*file/out could not be made: Not a directory"):
+        merge([bundle], tmp_path / "file" / "out")
+    assert (tmp_path / "file").read_text() == "mine"
 
 
 def test_other_rules_do_not_belong_into_one_run(bundle: Path, tmp_path: Path) -> None:

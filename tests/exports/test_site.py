@@ -9,7 +9,7 @@ from tests.exports.hostile import ATTACKS
 from tests.exports.published import a_run, say_everywhere
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.support.errors import InputError
+from codenames_core.support.errors import InputError, StorageError
 from codenames_metrics.report.results import read_plan
 from codenames_tui.cli import exits
 from codenames_tui.cli.program import main
@@ -106,6 +106,15 @@ def test_a_site_is_written_again_but_never_over_anything_else(run: Path, tmp_pat
     with pytest.raises(InputError, match="holds something else"):
         publish([run], tmp_path / "mine", Choices())
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["thesis.tex"]
+
+
+def test_a_page_in_whose_place_something_lies_is_named(run: Path, tmp_path: Path) -> None:
+    publish([run], tmp_path / "site", Choices())
+    page = min((tmp_path / "site" / "models" / "games").iterdir())
+    page.unlink()
+    page.mkdir()
+    with pytest.raises(StorageError, match=rf"{page.name} could not be written"):
+        publish([run], tmp_path / "site", Choices())
 
 
 def test_the_command_says_where_the_site_begins(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

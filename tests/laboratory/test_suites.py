@@ -3,6 +3,8 @@
 import gzip
 import json
 import math
+import re
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from codenames_core.game.agent import AgentTrace, FailureKind
 from codenames_core.game.config import AgentConfig
 from codenames_core.referee.legality import why_illegal
 from codenames_core.support.errors import InputError
+from codenames_metrics.laboratory.asking.lab_folder import HEADER
 from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
 from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, as_json
 from codenames_metrics.laboratory.asking.questions import AnswerKey, LabQuestion, build_asked, line_up_for
@@ -67,6 +70,64 @@ def test_a_suite_that_was_changed_is_refused(tmp_path: Path, change: object, com
         return
     with pytest.raises(InputError, match=complaint):
         load_suite(path)
+
+
+@pytest.mark.parametrize("made", [5, True, "seed", [1], [[]]])
+def test_a_suite_says_how_it_was_made_in_an_object(tmp_path: Path, made: object) -> None:
+    head, *rest = suite_text(suite(Kind.GUESS)).splitlines()
+    (tmp_path / "s.jsonl").write_text("\n".join([json.dumps(json.loads(head) | {"made": made}), *rest]), "utf-8")
+    with pytest.raises(InputError, match=r"s\.jsonl, line 1: made is not an object"):
+        load_suite(tmp_path / "s.jsonl")
+
+
+def test_lines_of_a_suite_end_with_line_feeds_alone(tmp_path: Path) -> None:
+    strange = replace(suite(Kind.GUESS), name="a\u2028b", made={"note": "a\x85b\u2028c\u2029d"})
+    assert load_suite(written(tmp_path / "s.jsonl", strange)).made == strange.made
+    (tmp_path / "s.jsonl").write_bytes(suite_text(strange).replace("\n", "\r\n").encode())
+    assert load_suite(tmp_path / "s.jsonl").id == strange.id
+
+
+@pytest.mark.parametrize("name", ["../../../out", "..", "/etc/x", "a\\b", "C:x", "%2e%2e", "<b>\x1b[2J", "x" * 5_000])
+def test_the_name_of_a_suite_leads_nowhere(name: str) -> None:
+    folder = replace(suite(Kind.GUESS), name=name).folder_name
+    assert re.fullmatch(r"suite-[\w-]{1,40}-[0-9a-f]{12}", folder)
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"repeats": 10**30}, "repeats is 1000.*from 1 to 10,000"),
+        ({"repeats": 0}, "repeats is 0;"),
+        ({"repeats": ["x"]}, "repeats is "),
+        ({"repeats": True}, "repeats is True"),
+        ({"kinds": ["x\x1b[2J"]}, "'x' in kinds is none of clue, message, guess"),
+    ],
+)
+def test_a_folder_whose_header_was_changed_is_refused(
+    tmp_path: Path, change: dict[str, object], complaint: str
+) -> None:
+    one = suite(Kind.GUESS)
+    plan = planned(one, ["random"], [])
+    with open_suite_folder(tmp_path, one, plan):
+        pass
+    header = json.loads((tmp_path / HEADER).read_text("utf-8"))
+    (tmp_path / HEADER).write_text(json.dumps(header | change), "utf-8")
+    with pytest.raises(InputError, match=rf"{HEADER}: {complaint}"):
+        read_suite_run(tmp_path)
+    if "repeats" in change:
+        with pytest.raises(InputError, match=complaint), open_suite_folder(tmp_path, one, plan):
+            pass
+        assert json.loads((tmp_path / HEADER).read_text("utf-8")) == header | change, "it is not overwritten"
+
+
+def test_a_suite_tells_nothing_of_the_machine(tmp_path: Path) -> None:
+    agent = AgentConfig(spec="openai/x", api_base="http://10.9.8.7/v1", key_variable="MY_PLANTED_KEY")
+    line_up = line_up_for(agent, "p", 0)
+    positions = [replace(one, source=replace(one.source, line_up=line_up)) for one in fresh(Kind.GUESS, 2)]
+    path = written(tmp_path / "s.jsonl", Suite("x", tuple(positions), {}))
+    assert not [word for word in ("10.9.8.7", "MY_PLANTED_KEY", "api_base") if word in path.read_text("utf-8")]
+    read = load_suite(path)
+    assert [(one.id, one.speaker) for one in read.positions] == [(one.id, "openai/x") for one in positions]
 
 
 def test_a_target_that_was_changed_is_noticed(tmp_path: Path) -> None:

@@ -113,6 +113,18 @@ def unpacked(data: bytes, limit: int, where: str, complaint: type[InputError] = 
     return b"".join(parts)
 
 
+def file_lines(text: str) -> list[str]:
+    r"""Return the lines of a file, which end with a line feed.
+
+    `str.splitlines` ends them at a dozen other signs as well, which may stand inside of JSON texts.
+
+    >>> file_lines('{"said": "one\u2028line"}\r\n{}\n')
+    ['{"said": "one\u2028line"}', '{}']
+    """
+    lines = text.split("\n")
+    return [line.removesuffix("\r") for line in (lines if lines[-1] else lines[:-1])]
+
+
 def decode(data: bytes, where: str, complaint: type[InputError] = InputError) -> str:
     """Return the text of a UTF-8 file, with or without a byte order mark; `where` names it in complaints.
 

@@ -12,10 +12,11 @@ only those are read whose names a bundle can have.
 
 import hashlib
 import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final, Self
 
@@ -35,6 +36,12 @@ LARGEST_EPISODE: Final = 50_000_000
 """Bytes of a game; a usual one with models has 200,000."""
 _LARGEST: Final = {MANIFEST: 200_000_000, CONFIG: 50_000_000, WORDS: 5_000_000, FAILURES: 5_000_000}
 _EPISODE: Final = re.compile(r"episodes/episode_[0-9a-f]{16}\.json")
+_PACKED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Other ways can ask for gigabytes of memory before the first byte is there."""
+_DAMAGED: Final = (
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, NotImplementedError, OSError, ValueError,
+)  # fmt: skip
+"""What `zipfile` raises for archives that are cut off, flipped, encrypted or made up."""
 
 
 class BundleError(InputError):
@@ -77,6 +84,8 @@ class Bundle:
                 raise BundleError(f"{where}: {one_line(name, 80)!r} is in it twice")
             if name not in _LARGEST and not _EPISODE.fullmatch(name):
                 raise BundleError(f"{where}: no file of a bundle has the name {one_line(name, 80)!r}")
+            if entry.compress_type not in _PACKED:
+                raise BundleError(f"{where}: {name} is packed in a way that bundles are not; write it with submit")
             self._entries[name] = entry
         self.manifest = self._read_manifest()
         if self.manifest.files.keys() != self._entries.keys() - {MANIFEST}:
@@ -92,12 +101,16 @@ class Bundle:
             BundleError: it is none; the message names the file, and what in it is wrong.
         """
         where = one_line(str(path))
-        try:
-            with open_ordinary(path) as file, zipfile.ZipFile(file) as archive:
-                yield cls(archive, where)
-        except (OSError, zipfile.BadZipFile, NotImplementedError) as error:
-            reason = refusal(error) if isinstance(error, OSError) else "no bundle, or one that is damaged"
-            raise BundleError(f"{where}: {reason}") from error
+        with ExitStack() as files:  # what is raised while it is open is not the fault of the bundle
+            try:
+                file = files.enter_context(open_ordinary(path))
+            except (OSError, ValueError) as error:
+                raise BundleError(f"{where}: {refusal(error)}") from error
+            try:
+                archive = files.enter_context(zipfile.ZipFile(file))
+            except _DAMAGED as error:
+                raise BundleError(f"{where}: no bundle, or one that is damaged") from error
+            yield cls(archive, where)
 
     @property
     def episodes(self) -> list[str]:
@@ -128,7 +141,7 @@ class Bundle:
         try:
             with self._archive.open(self._entries[name]) as file:
                 data = file.read(most + 1)
-        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, OSError) as error:
+        except _DAMAGED as error:
             raise BundleError(f"{self.where}: {name} is damaged") from error
         if len(data) > most:
             raise BundleError(f"{self.where}: {name} is larger than {most:,} bytes, and that is the most")

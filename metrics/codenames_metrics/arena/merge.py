@@ -16,11 +16,12 @@ from codenames_agents.catalogue import team_as_recorded
 from codenames_core.audit.verify import differences
 from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.files.record import EpisodeRecord, parse_episode
+from codenames_core.files.untrusted_files import refusal
 from codenames_core.files.word_lists import load_dealt_words
 from codenames_core.game.board import deal
 from codenames_core.game.config import TEAMS
 from codenames_core.game.words import DEFAULT_WORD_LIST, WordList
-from codenames_core.support.errors import CodenamesError, InputError
+from codenames_core.support.errors import CodenamesError, InputError, StorageError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.arena.bundle import Bundle, BundleError
@@ -67,11 +68,11 @@ def merge(paths: Sequence[Path], folder: Path, progress: Callable[[int, int], ob
     with ExitStack() as files:
         bundles = [files.enter_context(Bundle.open(path)) for path in sorted(paths)]
         configs = {bundle.where: _config_of(bundle) for bundle in bundles}
-        folder.mkdir(parents=True)
+        _make(folder)
         words = _words_of(bundles, configs, folder)
         files.callback(FolderLock(folder).release)
         plan = Plan(union(folder.name, configs), words)
-        (folder / EPISODES).mkdir()
+        _make(folder / EPISODES)
         games, twice = _take(bundles, plan, folder, progress or _say_nothing)
         write_config(folder, plan)
         manifest = new_manifest(plan)
@@ -91,6 +92,21 @@ def merge(paths: Sequence[Path], folder: Path, progress: Callable[[int, int], ob
 
 def _say_nothing(done: int, total: int) -> None:
     """Tell nobody how far a merge is."""
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True)
+    except (OSError, ValueError) as error:
+        raise StorageError(f"{one_line(str(folder))} could not be made: {refusal(error)}") from error
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write one of many games, without waiting for the disk each time: a merge that was cut off is no run."""
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise StorageError(f"{one_line(str(path))} could not be written: {refusal(error)}") from error
 
 
 def _config_of(bundle: Bundle) -> ExperimentConfig:
@@ -139,7 +155,7 @@ def _take(
                     twice += 1
                 else:
                     seen[index] = 1
-                    (folder / EPISODES / plan.record_name(index)).write_bytes(data)
+                    _write(folder / EPISODES / plan.record_name(index), data)
                     cache.append(line)
                 done += 1
                 progress(done, total)

@@ -1,7 +1,7 @@
 """The folder of a laboratory: which instrument it belongs to, its answers, and what they cost."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +19,8 @@ from codenames_metrics.runner.recovery import charge_orphaned_requests
 
 HEADER: Final = "laboratory.json"
 _LARGEST: Final = 1_000_000
+_MOST_REPEATS: Final = 10_000
+"""As the command line has it."""
 
 
 class LabFolder:
@@ -79,6 +81,25 @@ def read_header(path: Path) -> dict[str, Any]:
     if not isinstance(header, dict) or not {"instrument", "subject"} <= header.keys():
         raise InputError(f"{one_line(str(file))}: an object with instrument and subject is needed")
     return header
+
+
+def repeats_in(header: Mapping[str, Any], where: str) -> int:
+    """Return how often a question was asked at most, 1 where the header of the folder `where` does not say it.
+
+    Raises:
+        InputError: it is no number that a laboratory can have.
+    """
+    repeats = header.get("repeats", 1)
+    if isinstance(repeats, bool) or not isinstance(repeats, int) or not 1 <= repeats <= _MOST_REPEATS:
+        said = one_line(str(repeats), 20)
+        raise InputError(f"{where}/{HEADER}: repeats is {said}; a whole number from 1 to {_MOST_REPEATS:,} is needed")
+    return repeats
+
+
+def texts_in(header: Mapping[str, Any], name: str) -> list[str]:
+    """Return the texts of a list in a header; what is none is left out."""
+    found = header.get(name)
+    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
 
 
 def _refuse_others(path: Path, instrument: str, subject: str) -> None:

@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.files.strict_json import read_json
-from codenames_core.files.untrusted_files import decode, read_bytes
+from codenames_core.files.untrusted_files import decode, file_lines, read_bytes
 from codenames_core.game.agent import AgentTrace
 from codenames_core.support.errors import CodenamesError, InputError
 from codenames_core.support.folders import LARGEST_FILE
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.laboratory.asking.answer_file import read_answers
-from codenames_metrics.laboratory.asking.lab_folder import HEADER, LabFolder, opened, read_header
+from codenames_metrics.laboratory.asking.lab_folder import HEADER, LabFolder, opened, read_header, repeats_in, texts_in
 from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
 from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, as_json, from_json
 from codenames_metrics.laboratory.asking.questions import AnswerKey
@@ -37,11 +37,11 @@ def open_probe_folder(path: Path, plan: ProbePlan) -> AbstractContextManager[Lab
         StorageError: the disk refused.
     """
     before = read_header(path) if (path / HEADER).is_file() else {}
-    known = [arm for arm in before.get("arms") or () if isinstance(arm, str)]
+    known = texts_in(before, "arms")
     header = {
         "kind": str(plan.kind),
         "arms": list(dict.fromkeys([*known, *(arm.name for arm in plan.arms)])),
-        "repeats": max(plan.repeats, before.get("repeats") or 1),
+        "repeats": max(plan.repeats, repeats_in(before, one_line(str(path)))),
     }
     if not (path / POSITIONS).exists():
         lines = (json.dumps(as_json(one), ensure_ascii=False, separators=(",", ":")) for one in plan.positions)
@@ -77,7 +77,7 @@ def read_probe_run(path: Path) -> tuple[ProbePlan, list[ProbedDecision]]:
         raise InputError(f"{where}: answers to a {one_line(str(header['instrument']), 20)}, and not to a probe")
     try:
         kind = Kind(header["kind"])
-        arms, repeats = parse_arms([str(arm) for arm in header["arms"]], kind), int(header["repeats"])
+        arms, repeats = parse_arms([str(arm) for arm in header["arms"]], kind), repeats_in(header, where)
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"{where}/{HEADER}: {one_line(str(error), 200)}") from None
     plan = ProbePlan(kind, _positions(path / POSITIONS), arms, repeats)
@@ -101,7 +101,7 @@ def probed_decisions(plan: ProbePlan, answers: Mapping[AnswerKey, AgentTrace]) -
 
 def _positions(path: Path) -> tuple[RecordedPosition, ...]:
     where = one_line(str(path))
-    lines = decode(read_bytes(path, LARGEST_FILE), where).splitlines()
+    lines = file_lines(decode(read_bytes(path, LARGEST_FILE), where))
     found = []
     for number, line in enumerate(lines, start=1):
         written: Any = read_json(line, f"{where}, line {number}")

@@ -16,9 +16,10 @@ from typing import Any, Final
 from codenames_core.files.atomic_writes import write_new
 from codenames_core.files.record import read_packed_or_not
 from codenames_core.files.strict_json import read_json
-from codenames_core.files.untrusted_files import decode
+from codenames_core.files.untrusted_files import decode, file_lines
 from codenames_core.support.errors import CodenamesError, InputError
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.arena.submit import OF_A_MACHINE
 from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, as_json, from_json
 
 VERSION: Final = 1
@@ -41,6 +42,12 @@ class Suite:
         """A short hash of its positions."""
         return suite_id(self.positions)
 
+    @property
+    def folder_name(self) -> str:
+        """Of the folder of its answers: one plain name, whatever the file says that the suite is called."""
+        plain = "".join(sign if sign.isalnum() or sign in "-_" else "-" for sign in self.name[:40])
+        return f"suite-{plain}-{self.id}"
+
     def of(self, kind: Kind) -> list[RecordedPosition]:
         """Return the positions of a kind."""
         return [position for position in self.positions if position.kind is kind]
@@ -61,7 +68,17 @@ def suite_text(suite: Suite) -> str:
         "positions": len(suite.positions),
         "made": dict(suite.made),
     }
-    return "".join(_line(entry) for entry in (head, *map(as_json, suite.positions)))
+    return "".join(_line(entry) for entry in (head, *map(_shared, suite.positions)))
+
+
+def _shared(position: RecordedPosition) -> dict[str, Any]:
+    """Return the written form of a position as others may read it: without servers, and which keys are sent there."""
+    written = as_json(position)
+    line_up = written["source"]["line_up"]
+    for seat, agent in line_up.items():
+        if isinstance(agent, dict):
+            line_up[seat] = {name: value for name, value in agent.items() if name not in OF_A_MACHINE}
+    return written
 
 
 def write_suite(suite: Suite, path: Path) -> None:
@@ -89,10 +106,10 @@ def load_suite(name: str | Path) -> Suite:
 
 def read_suite(path: Path, where: str) -> Suite:
     """Read a suite from a file that complaints call `where`; raises as `load_suite`."""
-    lines = decode(read_packed_or_not(path), where).splitlines()
+    lines = file_lines(decode(read_packed_or_not(path), where))
     head = _head(lines[0] if lines else "", where)
     positions = tuple(_positions(lines[1:], where))
-    suite = Suite(one_line(str(head.get("name", "")), 80), positions, dict(head.get("made") or {}))
+    suite = Suite(one_line(str(head.get("name", "")), 80), positions, head.get("made") or {})
     if head.get("positions") != len(positions):
         said = one_line(str(head.get("positions")), 20)
         raise InputError(f"{where}: {len(positions)} positions, and its first line says {said}; it was cut off")
@@ -111,6 +128,8 @@ def _head(line: str, where: str) -> dict[str, Any]:
             f"{where}: a suite of version {version}, and this program reads version {VERSION}; "
             "build it anew with suite build"
         )
+    if not isinstance(head.get("made") or {}, dict):
+        raise InputError(f"{where}, line 1: made is not an object; build the suite anew with suite build")
     return head
 
 

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from codenames_core.files.atomic_writes import write_atomically
-from codenames_core.support.errors import InputError
+from codenames_core.files.untrusted_files import refusal
+from codenames_core.support.errors import InputError, StorageError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.experiment.plan import Plan
@@ -164,8 +165,11 @@ def _publish_run(
 
 def _write_game(path: Path, text: str) -> None:
     """Write one of many pages: without waiting for the disk each time, since a site can be written again."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8", newline="\n")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8", newline="\n")
+    except OSError as error:
+        raise StorageError(f"{one_line(str(path))} could not be written: {refusal(error)}") from error
 
 
 def _read_run(folder: Path, plan: Plan, name: str, tally: Tally) -> PublishedRun:

@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
         return exits.DONE
     check_agents(plan)
     confirm_cost(expected, options)
-    folder = Path(options.out or "laboratory") / f"suite-{suite.name}-{suite.id}"
+    folder = Path(options.out or "laboratory") / suite.folder_name
     has_models = any(is_language_model(agent.spec) for agent in (*plan.models, *plan.panel))
     through = provider(options, has_models=has_models)
     with open_suite_folder(folder, suite, plan) as lab:
