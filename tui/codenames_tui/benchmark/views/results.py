@@ -94,12 +94,19 @@ def mode_title(mode: GameMode | None) -> str:
 def brief(lineup: str, models: Sequence[str]) -> str:
     """Return a line-up without what the names of all models begin with, up to a colon or a slash.
 
+    Two guessers of one model are counted.
+
     >>> brief("vector:bold + vector:noisy", ["vector:bold", "vector:noisy"]), brief("a:b", ["a:b", "c:d"])
     ('bold + noisy', 'a:b')
+    >>> brief("a + b + b", ["a", "b"])
+    'a + 2 × b'
     """
     starts = {model[: max(model.rfind(":"), model.rfind("/")) + 1] for model in models}
     start = starts.pop() if len(starts) == 1 else ""
-    return " + ".join(part.removeprefix(start) for part in lineup.split(" + "))
+    cluer, *guessers = (part.removeprefix(start) for part in lineup.split(" + "))
+    if len(guessers) == 2 and guessers[0] == guessers[1]:
+        guessers = [f"2 × {guessers[0]}"]
+    return " + ".join((cluer, *guessers))
 
 
 def with_mode_last(columns: Sequence[Column], modes: Sequence[GameMode]) -> tuple[Column, ...]:
