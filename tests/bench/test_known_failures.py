@@ -34,6 +34,7 @@ from codenames_core.files.journal import JournalWriter
 from codenames_core.game.agent import Question
 from codenames_core.game.config import Seat
 from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.game_names import name_to_read
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report import artefacts
 from codenames_metrics.run_folder import durable_writes
@@ -350,7 +351,7 @@ async def test_game_in_a_retry_loop_does_not_look_stuck(tmp_path: Path) -> None:
     provider = door(transport, policy=Policy(api_retries=5), clock=lambda: 100.0, sleep=a_moment)
     run = BenchmarkRunner(with_models("one", seeds=[1]), tmp_path, provider=provider, sleep=no_wait, concurrency=1)
     lines = [moment.line() async for moment in followed_live(run)]
-    game = run.plan.name(0)
+    game = name_to_read(run.plan.name(0))
     for number, seconds in ((1, 1), (2, 2), (3, 4)):
         wanted = f"1 running, 1 of them delayed (episode {game}: retry {number}/5 in {seconds} s (429))"
         assert any(wanted in line for line in lines)

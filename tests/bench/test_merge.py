@@ -217,8 +217,13 @@ def test_a_folder_that_cannot_be_made_is_not_the_fault_of_a_bundle(bundle: Path,
 def test_other_rules_do_not_belong_into_one_run(bundle: Path, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     other = lab(tmp_path / "other", max_rounds=1)
-    with pytest.raises(InputError, match="its max_rounds is"):
+    with pytest.raises(InputError, match="`max_rounds` is"):
         merge([bundle, other], tmp_path / "out")
+    (tmp_path / "arms").mkdir()
+    other = lab(tmp_path / "arms", arms={"quiet": {"surveillance": False}})
+    with pytest.raises(InputError, match=r"`arms` is (quiet there, and none in|none there, and quiet in) "):
+        merge([bundle, other], tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 def test_the_commands(bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,6 +24,7 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.support.errors import InputError, StorageError
 from codenames_metrics import BenchmarkResult, aggregate_results, run_benchmark
 from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.game_names import name_to_read
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.failures import last_failures
@@ -262,7 +263,7 @@ async def test_a_bug_in_resuming_a_game_keeps_its_journal_and_lets_the_game_begi
     monkeypatch.setattr("codenames_metrics.runner.store.resume_journal", stumbles)
     assert await run.run() is (RunStatus.INCOMPLETE if attempts == 1 else RunStatus.DONE)
     said = f"bug: the game begins anew, and its journal is kept as {name}.broken; AttributeError: 'tuple'"
-    assert str(run.progress.last_failure).startswith(f"episode {run.plan.name(1)}: {said}")
+    assert str(run.progress.last_failure).startswith(f"episode {name_to_read(run.plan.name(1))}: {said}")
     assert (folder / "episodes" / f"{name}.broken").read_bytes() == journal
     if attempts == 1:
         assert await runner(config, folder).run() is RunStatus.DONE

@@ -192,4 +192,4 @@ def test_the_command_plays_until_pairs_are_told_apart(
     assert main(["bench", "until", "small", "--resolve", "all", "--max-boards", "30"]) == exits.DONE
     said = capsys.readouterr()
     assert "enough is known: 40 of 60 complete" in said.out
-    assert "random - vector:sharp, standard: told apart after 20 boards" in said.err
+    assert "random - vector:sharp, standard: told apart after 20 boards, vector:sharp is ahead by " in said.err

@@ -13,6 +13,7 @@ import pytest
 from tests.agents.players import Memory, door, no_wait
 
 from codenames_agents.providers.errors import ErrorKind, provider_error
+from codenames_metrics.experiment.game_names import name_to_read
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.lock import FolderLock
 from codenames_metrics.run_folder.progress import Progress, RunStatus
@@ -199,7 +200,7 @@ def test_skipped_games_give_exit_code_3_and_are_named(
     assert out.out == "incomplete: 0 of 4 complete, 4 skipped\n"
     assert "server error: server error (500) after 2 tries: out of order" in out.err
     main(["bench", "status", "paid"])
-    game = read_plan(quick / "paid").name(0)
+    game = name_to_read(read_plan(quick / "paid").name(0))
     said = capsys.readouterr().out
     assert f"skipped: episode {game}: server error: server error (500) after 2 tries" in said
 

@@ -80,10 +80,15 @@ class PairStanding(NamedTuple):
         name = f"{one_line(pairing.first.name, 40)} - {one_line(pairing.second.name, 40)}, {pairing.mode}"
         if self.difference is None:
             return f"{name}: no board is over"
-        verdict = "narrow enough, and not told apart" if self.is_narrow else "not resolved"
-        verdict = "told apart" if self.is_told_apart else verdict
+        after = f"after {counted(self.boards, 'board')}"
         low, high = (100 * end for end in self.difference)
-        return f"{name}: {verdict} after {counted(self.boards, 'board')}, {low:+.1f} to {high:+.1f} points"
+        if self.is_told_apart:
+            ahead = pairing.first if low > 0 else pairing.second
+            low, high = sorted((abs(low), abs(high)))
+            by = f"{one_line(ahead.name, 40)} is ahead by {low:.1f} to {high:.1f} points"
+            return f"{name}: told apart {after}, {by}"
+        verdict = "narrow enough, and not told apart" if self.is_narrow else "not resolved"
+        return f"{name}: {verdict} {after}, {low:+.1f} to {high:+.1f} points"
 
 
 def standing(pairing: Pairing, shares: Sequence[float], pairs: int, goal: Goal) -> PairStanding:

@@ -68,10 +68,11 @@ def merge(paths: Sequence[Path], folder: Path, progress: Callable[[int, int], ob
     with ExitStack() as files:
         bundles = [files.enter_context(Bundle.open(path)) for path in sorted(paths)]
         configs = {bundle.where: _config_of(bundle) for bundle in bundles}
+        together = union(folder.name, configs)
         _make(folder)
         words = _words_of(bundles, configs, folder)
         files.callback(FolderLock(folder).release)
-        plan = Plan(union(folder.name, configs), words)
+        plan = Plan(together, words)
         _make(folder / EPISODES)
         games, twice = _take(bundles, plan, folder, progress or _say_nothing)
         write_config(folder, plan)

@@ -36,8 +36,8 @@ def union(name: str, configs: Mapping[str, ExperimentConfig]) -> ExperimentConfi
     for where, config in others:
         for key in _SHARED:
             if (here := getattr(config, key)) != (there := getattr(base, key)):
-                shown = (one_line(str(value), 60) for value in (here, there))
-                raise InputError(f"{where}: its {key} is {next(shown)}, and that of {first} {next(shown)}")
+                shown, other = (one_line(_in_words(value), 60) for value in (here, there))
+                raise InputError(f"{where}: `{key}` is {shown} there, and {other} in {first}")
     every = [config for _, config in sorted(configs.items(), key=lambda one: one[1].model_dump_json())]
     models = sorted({model for config in every for model in config.models})
     tree = base.model_dump(mode="json", exclude_none=True) | {
@@ -52,6 +52,13 @@ def union(name: str, configs: Mapping[str, ExperimentConfig]) -> ExperimentConfi
         return ExperimentConfig.model_validate(tree)
     except ValidationError as error:
         raise InputError(f"they do not fit into one run: {first_problem(error)}") from error
+
+
+def _in_words(value: object) -> str:
+    """Return a setting as a complaint says it: lists and tables by what is in them."""
+    if isinstance(value, Mapping | list | tuple):
+        return ", ".join(map(str, value)) or "none"
+    return f"{value}"
 
 
 def _who_meets(config: ExperimentConfig) -> tuple[Any, ...]:

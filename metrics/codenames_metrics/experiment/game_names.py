@@ -13,6 +13,8 @@ from typing import Final, Protocol
 _FEWEST_DIGITS: Final = 3
 _KEY_DIGITS: Final = 16
 """Of a key's hash: two of a million games share a name with a chance of 1 to 37 million."""
+_DIGITS_READ: Final = 8
+"""Of a name where people read it: two of 1,000 games share them with a chance of 1 to 8,600."""
 
 
 class Naming(StrEnum):
@@ -31,6 +33,15 @@ class GameNames(Protocol):
 
     def index_of(self, name: str) -> int | None:
         """Return the place of the game of this name; None if there is no such game."""
+
+
+def name_to_read(name: str) -> str:
+    """Return the short form of a game's name, with which the name of its file begins.
+
+    >>> name_to_read("3f9a0c2d71e8b654"), name_to_read("001")
+    ('3f9a0c2d', '001')
+    """
+    return name[:_DIGITS_READ]
 
 
 class NumberedNames:

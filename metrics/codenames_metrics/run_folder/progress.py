@@ -6,6 +6,7 @@ from typing import Final
 
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.experiment.game_names import name_to_read
 
 
 class GameStatus(IntEnum):
@@ -49,12 +50,14 @@ class Failure:
     """The last thing that went wrong."""
 
     game: str
-    """Its number, as in its file's name."""
+    """Its name, as in that of its file."""
     kind: str
     reason: str
 
     def __str__(self) -> str:
-        return one_line(f"episode {self.game}: {self.kind}" + (f": {self.reason}" if self.reason else ""), 300)
+        return one_line(
+            f"episode {name_to_read(self.game)}: {self.kind}" + (f": {self.reason}" if self.reason else ""), 300
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +65,13 @@ class Delay:
     """A running game that waits for a model, and until when."""
 
     game: str
-    """Its number, as in its file's name."""
+    """Its name, as in that of its file."""
     model: str
     says: str
     """Such as `retry 3/5 in 12 s (429)`."""
 
     def __str__(self) -> str:
-        return one_line(f"episode {self.game}: {self.says}", 160)
+        return one_line(f"episode {name_to_read(self.game)}: {self.says}", 160)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from codenames_tui.benchmark.views.results import (
     in_per_cent,
     mode_title,
 )
-from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut, wrap
 from codenames_tui.ui.lines.plots import interval_picture
 from codenames_tui.ui.lines.rows import Column
 
@@ -100,7 +100,7 @@ def matrix_lines(found: CrossPlay, width: int, glyphs: Glyphs) -> list[Line]:
     column = 10
     longest = min(max(cell_len(glyphs.line(name)) for name in cluers), max(width - 4 - column * len(guessers), 8))
     head = "".join(f"{_short(name, column - 2, glyphs):>{column - 2}}  " for name in guessers)
-    lines: list[Line] = [(Span(f"  {'cluer':<{longest}}{head}", "dim"),)]
+    lines: list[Line] = [(Span(f"  {'':<{longest}}{head}", "dim"),)]
     for cluer in cluers:
         name = cut(glyphs.line(cluer), longest, glyphs.cut)
         cells = [_cell(found.pair(cluer, guesser), column, glyphs, own=cluer == guesser) for guesser in guessers]
@@ -125,9 +125,7 @@ def _cell(pair: PairResult | None, column: int, glyphs: Glyphs, *, own: bool) ->
 
 
 def _in_words(found: CrossPlay, width: int, glyphs: Glyphs) -> Sequence[Line]:
-    legend = "+ and -: shown to be above or below one half; [ ]: with itself"
-    said = (glyphs.line(sentence.replace("**", "")) for sentence in premium_in_words(found))
-    return (
-        (Span(f"  {cut(legend, width - 2, glyphs.cut)}", "dim"),),
-        *((Span(f"  {cut(sentence, width - 2, glyphs.cut)}"),) for sentence in said),
-    )
+    legend = "per cent won: rows give clues, columns guess; +, -: shown to be above or below one half; [ ]: with itself"
+    said = (Span(glyphs.line(sentence.replace("**", ""))) for sentence in premium_in_words(found))
+    wrapped = (part for span in (Span(legend, "dim"), *said) for part in wrap((span,), width - 4))
+    return [(Span("  "), *part) for part in wrapped]

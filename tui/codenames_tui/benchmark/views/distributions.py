@@ -9,7 +9,7 @@ from codenames_metrics.analysis.game_results import GameResult
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.tables.number_formats import NOTHING, format_number
-from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable, mode_title
+from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable, brief, mode_title
 from codenames_tui.benchmark.views.verdict import Touched, verdict_on_spread
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.lines.plots import histogram, quantile, spark
@@ -50,7 +50,7 @@ def distributions(games: Sequence[GameResult], plan: Plan, chosen: Filter, glyph
         f"Turns and coordination, {mode_title(chosen.mode)}",
         tuple(column._replace(about=about.get(column.title, column.about)) for column in _SPREADS),
         len(names),
-        lambda row: spreads[names[row]].cells_shown(names[row], longest, glyphs),
+        lambda row: spreads[names[row]].cells_shown(brief(names[row], plan.config.models), longest, glyphs),
         lambda row: DrillDown(names[row], frozenset(spreads[names[row]].cells)),
         pictures=frozenset({2, 4}),
         verdict=verdict_on_spread(

@@ -30,6 +30,8 @@ from codenames_tui.ui.lines.rows import Column
 
 MOST_IN_A_MAP: Final = 16
 _LETTERS: Final = "abcdefghijklmnop"
+_NARROWEST: Final = 5
+"""Cells of a column of the map: a number and its bar."""
 
 _PAIRS: Final = (
     Column("first - second", 24, grows=True),
@@ -64,7 +66,7 @@ def head_to_head(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs,
         behind.__getitem__,
         pictures=frozenset({2}),
         verdict=verdict_on_pairs(pairs),
-        above=tuple(heat_lines(pairs, width, glyphs, lineups_by_strength(board))),
+        above=tuple(heat_lines(pairs, width, glyphs, lineups_by_strength(board), plan.config.models)),
         empty="No match-ups yet.",
         in_full=lambda row: _pair(pairs[row], (), glyphs),
     )
@@ -111,27 +113,42 @@ def shares_of(pairs: Iterable[HeadToHead]) -> tuple[list[str], dict[tuple[str, s
 
 
 def heat_lines(
-    pairs: Sequence[HeadToHead], width: int, glyphs: Glyphs, strongest_first: Sequence[str] = ()
+    pairs: Sequence[HeadToHead],
+    width: int,
+    glyphs: Glyphs,
+    strongest_first: Sequence[str] = (),
+    models: Sequence[str] = (),
 ) -> list[Line]:
-    """Return the matrix: per cent that the row's line-up won against the column's, the fuller the more."""
+    """Return the matrix: per cent that the row's line-up won against the column's, the fuller the more.
+
+    Args:
+        pairs: who met whom.
+        width: of the lines, in cells.
+        glyphs: what is drawn with.
+        strongest_first: the order of the line-ups.
+        models: of the run; what their names begin with alike is left out.
+    """
     met, shares = shares_of(pairs)
     names = ordered(met, strongest_first)[:MOST_IN_A_MAP]
     if len(names) < 2:
         return []
-    longest = min(max(cell_len(glyphs.line(name)) for name in names), max(width - 6 - 6 * len(names), 8))
-    head = Span(" " * (longest + 6) + "".join(f"{_LETTERS[place]:>4}  " for place in range(len(names))), "dim")
+    labels = {name: glyphs.line(brief(name, models)) for name in names}
+    longest = min(max(map(cell_len, labels.values())), max(width - 6 - _NARROWEST * len(names), 8))
+    column = min(max((width - 6 - longest) // len(names), _NARROWEST), _NARROWEST + 1)
+    letters = "".join(f"{_LETTERS[place]:>4}".ljust(column) for place in range(len(names)))
+    head = Span(" " * (longest + 6) + letters, "dim")
     lines: list[Line] = [(head,)]
     for place, name in enumerate(names):
-        shown = cut(glyphs.line(name), longest, glyphs.cut)
+        shown = cut(labels[name], longest, glyphs.cut)
         line = [Span(f"  {_LETTERS[place]} ", "dim"), Span(f"{shown}{' ' * (longest - cell_len(shown))}  ")]
-        line += [_heat(shares.get((name, other)), glyphs, same=name == other) for other in names]
+        line += [_heat(shares.get((name, other)), column, glyphs, same=name == other) for other in names]
         lines.append(tuple(line))
     return lines
 
 
-def _heat(share: float | None, glyphs: Glyphs, *, same: bool) -> Span:
+def _heat(share: float | None, column: int, glyphs: Glyphs, *, same: bool) -> Span:
     if share is None:
-        return Span(f"{glyphs.dot if same else '-':>4}  ", "dim")
+        return Span(f"{glyphs.dot if same else '-':>4}".ljust(column), "dim")
     shade = " " if glyphs.ascii_only else glyphs.bars[round(share * (len(glyphs.bars) - 1))]
     style = "good" if share > 0.55 else "warn" if share < 0.45 else "text"
-    return Span(f"{100 * share:>4.0f}{shade} ", style)
+    return Span(f"{100 * share:>4.0f}{shade}".ljust(column), style)

@@ -26,13 +26,17 @@ from codenames_tui.ui.lines.rows import Column
 
 _REASONS: Final = (
     Column("who", 16, grows=True),
-    Column("team", 19, rank=2),
+    Column("team", 21, rank=1),
     Column("reason", 14),
     Column("0  share of turns 100", PICTURE, rank=3),
     Column("share", 7, right=True, about="of all turns, lost or not"),
-    Column("95 %", 14, right=True, rank=1, about="each by itself, clustered by board, not tested"),
+    Column("95 %", 14, right=True, rank=2, about="each by itself, clustered by board, not tested"),
     Column("turns", 6, right=True),
 )
+_REASONS_OF_ONE_SEAT: Final = tuple(
+    column._replace(rank=99) if column.title == "team" else column for column in _REASONS
+)
+"""Where the team is the same in all rows, it gives way first."""
 _TURNS: Final = (
     Column("game", 6, right=True),
     Column("turn", 4, right=True),
@@ -67,7 +71,7 @@ def loss_reasons(
 
     shown = ResultsTable(
         f"Why turns were lost, {mode_title(chosen.mode)}",
-        _REASONS,
+        _REASONS if len({losses.seat for losses in lost}) > 1 else _REASONS_OF_ONE_SEAT,
         len(found),
         cells,
         pictures=frozenset({3}),

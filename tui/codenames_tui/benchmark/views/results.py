@@ -96,13 +96,21 @@ def mode_title(mode: GameMode | None) -> str:
 def brief(lineup: str, models: Sequence[str]) -> str:
     """Return a line-up without the providers of its models, where the models of a run are told apart without them.
 
+    Two guessers of one model are counted. A line-up stays as it is where no models are given.
+
     >>> brief("vector:bold + random", ["vector:bold", "random"]), brief("a/b", ["a/b", "c/b"])
     ('bold + random', 'a/b')
+    >>> brief("a + b + b", ["a", "b"])
+    'a + 2 × b'
     """
-    ends = {model: _without_provider(model) for model in models}
-    if len(set(ends.values())) < len(ends):
+    if not models:
         return lineup
-    return " + ".join(ends.get(part, part) for part in lineup.split(" + "))
+    ends = {model: _without_provider(model) for model in models}
+    told_apart = len(set(ends.values())) == len(ends)
+    cluer, *guessers = (ends.get(part, part) if told_apart else part for part in lineup.split(" + "))
+    if len(guessers) == 2 and guessers[0] == guessers[1]:
+        guessers = [f"2 × {guessers[0]}"]
+    return " + ".join((cluer, *guessers))
 
 
 def _without_provider(model: str) -> str:

@@ -6,6 +6,7 @@ from html import escape
 from typing import Final, NamedTuple
 
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.experiment.game_names import name_to_read
 from codenames_tui.exports.page.policy import attribute
 from codenames_tui.exports.site.layout import Link, site_page, table
 
@@ -67,7 +68,7 @@ def _cells(row: ListedGame) -> list[str]:
         f'<span class="won-{team}">{escape(name)}</span>' if row.winner == team else escape(name)
         for team, name in (("red", row.red), ("blue", row.blue))
     )
-    number = row.name.removeprefix("episode_")
+    number = name_to_read(row.name.removeprefix("episode_"))
     link = f'<a href="games/{escape(row.name)}.html">{escape(number)}</a>'
     return [link, red, blue, row.winner.upper() or "nobody", row.ending, f"{row.turns}", row.mode, f"{row.seed}"]
 

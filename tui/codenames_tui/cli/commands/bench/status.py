@@ -8,6 +8,7 @@ from typing import Any, Final
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.analysis.game_results import failures_so_far
+from codenames_metrics.experiment.game_names import name_to_read
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.failures import NextStep, last_failures
 from codenames_metrics.run_folder.held_back import held_back_models
@@ -95,7 +96,7 @@ def _status_text(run: dict[str, Any]) -> str:
     lines += [f"  {line}" for line in run["held_back"]]
     not_played = [game for game in run["not_played"] if game["then"] != NextStep.HELD_BACK]
     lines += [
-        f"  {game['then']}: episode {one_line(game['episode'])}: "
+        f"  {game['then']}: episode {one_line(name_to_read(game['episode']))}: "
         f"{one_line(game['kind'])}: {one_line(game['reason'], 160)}"
         for game in not_played[:MOST_SHOWN]
     ]
