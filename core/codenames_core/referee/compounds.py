@@ -26,7 +26,7 @@ _SHORT: Final[Mapping[str, frozenset[str]]] = {
     for language, words in {
         "da": """
         bil bog by dag fod hav hus is ko lys mad mus ost sko sne sol tog vej øje øre ø bær barn ben bjørn blad
-        bold bord brød dyr fisk flag glas guld gård hest hund hånd hår jord jul kage kniv kort land luft mand mord
+        bold bord brød dyr fisk flag fugl glas guld gård hest hund hånd hår jord jul kage kniv kort land luft mand mord
         nat ord park post regn salt sand skib skov slot spil sten stol stue sø tand tøj tårn vand ven vin vind år
         """,
         "de": """
@@ -56,13 +56,13 @@ _SHORT: Final[Mapping[str, frozenset[str]]] = {
         """,
         "nb": """
         bil bok by dag fot hav hus is ko lys mat mus ost sko snø sol tog vei øye øre øy bær barn ben bjørn blad
-        ball bord brød dyr fisk flagg glass gull gård hest hund hånd hår jord jul kake kniv kort land luft mann
+        ball bord brød dyr fisk flagg fugl glass gull gård hest hund hånd hår jord jul kake kniv kort land luft mann
         mord natt ord park post regn salt sand skip skog slott spill stein stol stue sjø tann tårn vann venn vin
         vind år
         """,
         "nl": """
         bal bel bed bos bus dag das ei gas hof hut ijs kat kom kop koe man mug oog pan pet pot rok rug tak tas top
-        vis voet wol zak zee zon appel arts baan baas bank beer been berg blad boek boom boot brief brug brood
+        oor vis voet wol zak zee zon appel arts baan baas bank beer been berg blad boek boom boot brief brug brood
         bouw buik deur dier dorp duim geld glas goud gras haar hand hart hemd hond hoofd hoog hout huis jaar jacht
         kaas kast kerk kind kist klok koek kool kunst kust lamp land lees lied lijn loop maan maat markt melk mond
         muis muur naam nest neus nood oud paal park pijl pijp plek punt raad raam rand riem rood rook roos rots
@@ -124,8 +124,10 @@ _BOUND_PREFIXES: Final[Mapping[str, tuple[str, ...]]] = {
 }  # fmt: skip
 """Where the rest is a word, it is derived with one of these: Verstand is no Vers."""
 _SUFFIX_WORDS: Final = """
-    ismus tieren schaft heit keit eben lich weise loser lose voll haft ling linge lingen nisse tion tionen ration artig
+    ismus tieren schaft heit keit eben isch ische ischem ischen ischer isches lich weise loser lose voll haft ling linge lingen nisse tion tionen ration artig
     artige stellen teller ungen ieren sion sionen innen native ionen ei erei is
+    ment mentet menten mente menter
+    netje netjes tje tjes naar naars
     lijk lijke baar bare heid schap schappen achtig loos loze nemende eren deren teren keren seren iteit erij ering
     ling lingen aard aards lende lijks talig talige schappelijke strekt natie naties hagen tricht
     het heten skap skapet lig bar else ande ningen ning elsen aren arna heter liga ligt ering eringen are aste ande
@@ -159,7 +161,7 @@ def cuts(word: str, language: str, known: Callable[[str], bool]) -> Iterator[tup
     found = min(_two_words(word, language, known), default=None)
     if found is not None:
         yield found[2:]
-    for at in range(3, len(word) - 3):
+    for at in range(3, len(word) - 2):
         if word[:at] in _FIRST_HALVES.get(language, ()) and known(word[at:]):
             yield word[:at], word[at:]
     yield from _slavic_cuts(word, language, known)
@@ -184,6 +186,8 @@ def _two_words(word: str, language: str, known: Callable[[str], bool]) -> Iterat
     shortest = _SHORTEST.get(language, 5)
     for at in range(1, len(word) - 1):
         first, last = word[:at], word[at:]
+        if _is_accident(first, last, language, known):
+            continue
         if last in _SUFFIXES or first in prefixes or not (last in short or (len(last) >= shortest and known(last))):
             continue
         for link in _LINKS.get(language, ()):
@@ -193,6 +197,15 @@ def _two_words(word: str, language: str, known: Callable[[str], bool]) -> Iterat
             if (base != first or not link) and (base in short or (len(base) >= shortest and known(base))):
                 yield link != "", -len(last), base, last
                 break
+
+
+def _is_accident(first: str, last: str, language: str, known: Callable[[str], bool]) -> bool:
+    """Whether what looks like two halves is a prefix or a suffix in truth: zugrunde, motivering, oversteken."""
+    if language == "de" and first == "zug" and known("g" + last):
+        return True
+    if last == "ring" and first.endswith("e"):
+        return True
+    return language == "nl" and first.endswith("s") and first[:-1] in _PREFIXES["nl"]
 
 
 def _slavic_cuts(word: str, language: str, known: Callable[[str], bool]) -> Iterator[tuple[str, str]]:

@@ -3,12 +3,13 @@
 Lemmas come from `lemmas`. Where a language has none, `coverage` says so, and clues are judged by their spelling alone.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Final, TypeAlias
 
 from codenames_core.referee import english
 from codenames_core.referee.alphabets import marked, plain
+from codenames_core.referee.corrections import LEMMAS
 from codenames_core.referee.english import PARTICLES, Reading
 from codenames_core.referee.lemmas import is_known, languages, lemmatize
 from codenames_core.text.sanitiser import one_line
@@ -118,6 +119,8 @@ def _readings_by_lemma(language: str) -> Readings:
     from codenames_core.referee.compounds import cuts, is_short_half, joins_words
     from codenames_core.referee.endings import bases
 
+    corrected = LEMMAS.get(language, {})
+
     def known(word: str) -> bool:
         return is_known(word, language) or is_known(word.title(), language)
 
@@ -129,12 +132,16 @@ def _readings_by_lemma(language: str) -> Readings:
     @lru_cache(maxsize=65_536)
     def lemmas(word: str) -> tuple[str, ...]:
         """The word and what it is a form of, in plain letters."""
+        if word in corrected:
+            return tuple(dict.fromkeys((plain(word, language), plain(corrected[word], language))))
         found = {plain(word, language): None}
         for spelling in _spellings(word, language):
             as_noun = spelling.title()
             forms: tuple[str, ...] = (spelling, as_noun)
-            if language in _NOUNS_HAVE_CAPITALS and is_known(as_noun, language):
-                forms = (as_noun,)
+            if language in _NOUNS_HAVE_CAPITALS:
+                forms = (as_noun,) if is_known(as_noun, language) else forms
+            elif is_known(spelling, language) and lemmatize(spelling, language) == spelling:
+                forms = (spelling,)
             its_own = False
             for form in forms:
                 lemma = lemmatize(form, language).replace("\u0301", "")
@@ -144,7 +151,7 @@ def _readings_by_lemma(language: str) -> Readings:
             if its_own and language not in _PLURALS_AS_LEMMAS:
                 continue
             for base in bases(spelling, language, its_own=its_own):
-                if known(base):
+                if known(base) and _may_be_base(spelling, base, found):
                     found[plain(base, language)] = None
         return tuple(found)
 
@@ -155,12 +162,23 @@ def _readings_by_lemma(language: str) -> Readings:
         if is_function_word(word, language):
             return ((plain(word, language),),)
         found: list[Reading] = [(lemma,) for lemma in lemmas(word)]
-        if joins_words(language) and not _is_verb(word):
+        if joins_words(language) and word not in corrected and not _is_verb(word):
             for spelling in map(_uninflected, _spellings(word, language)):
                 for first, last in cuts(spelling, language, is_noun):
                     begins = (plain(first, language),) if language in _BARE_FIRST_HALVES else _half(first)
                     found += [(begin, end) for begin in begins for end in _half(last)]
         return tuple(dict.fromkeys(found))
+
+    def _may_be_base(spelling: str, base: str, found: Collection[str]) -> bool:
+        """Whether a known word may be what a form comes of, beside what was found before."""
+        if language == "de":
+            if spelling.endswith(("in", "innen")) and spelling.startswith(base):  # Schwerin is no form of schwer
+                return lemmatize(base.title(), language).istitle() or not spelling.removeprefix(base).startswith("in")
+            if not spelling.startswith(base):  # schönen is of schön, not of schon
+                return not any(spelling.startswith(other) for other in found if other != spelling)
+        if language == "sv":  # minnen is of minne, not of min
+            return not any(other.startswith(base + base[-1]) for other in found if other != spelling)
+        return True
 
     def _uninflected(spelling: str) -> str:
         """What of a word is cut: its lemma where there is one, since endings look like halves (maa in tarjoamaan)."""
