@@ -124,8 +124,10 @@ _BOUND_PREFIXES: Final[Mapping[str, tuple[str, ...]]] = {
 }  # fmt: skip
 """Where the rest is a word, it is derived with one of these: Verstand is no Vers."""
 _SUFFIX_WORDS: Final = """
-    ismus tieren schaft heit keit eben isch ische ischem ischen ischer isches lich weise loser lose voll haft ling linge lingen nisse tion tionen ration artig
-    artige stellen teller ungen ieren sion sionen innen native ionen ei erei is
+    ismus tieren schaft heit keit eben isch ische ischem ischen ischer isches nisch nische nischen lich weise loser
+    lose voll haft ling linge lingen nisse tion tionen ration artig artige stellen teller ungen ieren sion sionen innen
+    nativ native nativen nation nationen ionen ei erei is steil
+    slang tehuis svärd svärda svärt sling slinga slingar
     ment mentet menten mente menter
     netje netjes tje tjes naar naars
     lijk lijke baar bare heid schap schappen achtig loos loze nemende eren deren teren keren seren iteit erij ering
@@ -200,12 +202,14 @@ def _two_words(word: str, language: str, known: Callable[[str], bool]) -> Iterat
 
 
 def _is_accident(first: str, last: str, language: str, known: Callable[[str], bool]) -> bool:
-    """Whether what looks like two halves is a prefix or a suffix in truth: zugrunde, motivering, oversteken."""
+    """Whether one of two halves is a prefix or a suffix in truth: zugrunde, motivering, waardoor."""
     if language == "de" and first == "zug" and known("g" + last):
         return True
     if last == "ring" and first.endswith("e"):
         return True
-    return language == "nl" and first.endswith("s") and first[:-1] in _PREFIXES["nl"]
+    if language != "nl":
+        return False
+    return (first.endswith("s") and first[:-1] in _PREFIXES["nl"]) or (last == "oor" and first.endswith("d"))
 
 
 def _slavic_cuts(word: str, language: str, known: Callable[[str], bool]) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
         "ar": "ون ين ات ان",
         "cs": "ka y i/ e u em ů ům ách ami a ou ci/k zi/h ři/r si/ch y/ ové",
         "da": "er e r en et ene erne s",
-        "de": "e en n er s es nen/ in innen isch ische ischem ischen ischer isches",
+        "de": "e en n er s es nen/ in innen isch ische ischem ischen ischer isches bar bare baren",
         "el": "ες/α ες/η οι/ος α/ο α/ι ια/ι ου/ος ου/ο ου/ι ους/ος ων/ος εις/η ατα/α ιού/ι ιά/ι ς",
         "es": "s es ces/z ones/ón anes/án enes/én ines/ín iones/ión eses/és",
         "fa": "ها های ان",
@@ -60,6 +60,8 @@ _UMLAUT_PLURALS: Final = frozenset(_UMLAUT_WORDS.split())
 """Swedish nouns whose vowel changes in the plural; in other words of such letters it does not."""
 _SHORTEST_BASE_OF_LEMMAS: Final = 4
 """Letters of what a German lemma may be a form of: Eisen is none of Eis, Oper none of op."""
+_OTHER_WORDS: Final = frozenset(("brut", "bruck", "fugt", "lost", "losung", "schon", "spat", "stuck", "sund"))
+"""What German words with ä, ö, ü look like forms of: schöner is not of schon."""
 _SHORT_STEMS: Final = frozenset(("лб", "лв", "лн", "мх", "пс", "рв", "рт", "сн", "шв"))
 """Stems of two letters between which a vowel comes and goes: сон, сна; but дон is no form of день."""
 _VOWELS: Final = "aeiou"
@@ -135,6 +137,8 @@ def _is_open(stem: str) -> bool:
 def _with_other_vowel(stem: str, language: str) -> Iterator[str]:
     if language == "sv":
         yield from (base for base in _vowels_changed(stem, language) if base in _UMLAUT_PLURALS)
+    elif language == "de":
+        yield from (base for base in _vowels_changed(stem, language) if base not in _OTHER_WORDS)
     else:
         yield from _vowels_changed(stem, language)
 

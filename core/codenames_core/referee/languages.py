@@ -41,6 +41,8 @@ _PLURALS_AS_LEMMAS: Final = frozenset(("de", "es", "nl", "pt", "sv"))
 """In these the dictionary gives many a plural as a word of its own."""
 _BARE_FIRST_HALVES: Final = frozenset(("fi", "hu"))
 """In these the first half of a compound has no ending: államtitkár begins with állam, not with a form of áll."""
+_ADJECTIVES: Final = ("bar", "isch")
+"""End German adjectives, which are no compounds with Bar and Tisch."""
 _INFINITIVES: Final = ("en", "ern", "eln")
 _ACUTE: Final = str.maketrans("αεηιουωaeiou", "άέήίόύώáéíóú")
 _VERB_ENDINGS: Final = ("en", "t", "d", "de", "te")
@@ -171,11 +173,8 @@ def _readings_by_lemma(language: str) -> Readings:
 
     def _may_be_base(spelling: str, base: str, found: Collection[str]) -> bool:
         """Whether a known word may be what a form comes of, beside what was found before."""
-        if language == "de":
-            if spelling.endswith(("in", "innen")) and spelling.startswith(base):  # Schwerin is no form of schwer
-                return lemmatize(base.title(), language).istitle() or not spelling.removeprefix(base).startswith("in")
-            if not spelling.startswith(base):  # schönen is of schön, not of schon
-                return not any(spelling.startswith(other) for other in found if other != spelling)
+        if language == "de" and spelling.startswith(base) and spelling.removeprefix(base) in ("in", "innen"):
+            return lemmatize(base.title(), language).istitle()  # Schwerin is no form of schwer
         if language == "sv":  # minnen is of minne, not of min
             return not any(other.startswith(base + base[-1]) for other in found if other != spelling)
         return True
@@ -192,11 +191,14 @@ def _readings_by_lemma(language: str) -> Readings:
         return (plain(part, language),) if is_short_half(part, language) else lemmas(part)
 
     def _is_verb(word: str) -> bool:
-        """Whether a word is a verb, or in German whatever has no capital: compounds are looked for in nouns."""
+        """Whether a word is a verb or the like, in German whatever has no capital: compounds are nouns."""
         if not is_known(word, language):
             return False
         if language in _NOUNS_HAVE_CAPITALS:
-            return not is_known(word.title(), language) or lemmatize(word, language).endswith(_INFINITIVES)
+            lemma = lemmatize(word, language)
+            if lemma.islower() and lemma.endswith(_ADJECTIVES):
+                return True
+            return not is_known(word.title(), language) or lemma.endswith(_INFINITIVES)
         if word.endswith(_NOUNS_LIKE_VERBS):
             return False
         return language == "nl" and word.endswith(_VERB_ENDINGS) and lemmatize(word, language).endswith("en")
