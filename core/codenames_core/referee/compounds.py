@@ -18,6 +18,8 @@ _LINKS: Final[Mapping[str, tuple[str, ...]]] = {
     "lb": ("", "s", "n"),
     "fi": ("", "n"),
     "hu": ("",),
+    "fa": ("",),
+    "ko": ("",),
 }
 """What may stand between the halves."""
 
@@ -48,6 +50,18 @@ _SHORT: Final[Mapping[str, frozenset[str]]] = {
         jää kuu maa pää puu suu tie työ yö uni äiti isä kala käsi ovi auto kivi koti kone lumi lintu meri talo
         tuli vesi kirja kello kenkä kissa koira leipä luola marja peili pallo pöytä sauna silta sota sormi tuoli
         ukko akka poika mies nainen pala jalka vuori
+        """,
+        "fa": """
+        دست کش گوش آب چشم سر پا کتاب خانه دار آش پز گل دان شب روز کار گاه دل راه آهن بند گردن پیچ گوشت ماه ستاره
+        برف باران آفتاب سیب زمین توت فرنگی شتر مرغ گاو نامه روزنامه دوش مو خشک لاک پشت هوا پیما تخت خواب میز نان
+        شیر
+        """,
+        "ko": """
+        물 불 눈 코 귀 손 발 꽃 나무 고기 사람 집 개 말 새 소 닭 돼지 비 바람 해 달 별 산 강 바다 길 돌 흙 빛 밤
+        낮 아침 저녁 밥 떡 국 술 빵 옷 신발 모자 장갑 수건 가방 안경 우산 책 방 문 창문 책상 의자 침대 거울 가위
+        칼 숟가락 젓가락 그릇 컵 병 공 축구 야구 농구 배 기차 자동차 비행기 자전거 학교 병원 도서관 화장실 부엌
+        거실 눈물 얼음 무지개 구름 벌레 벌 꿀 나비 거미 뱀 곰 호랑이 고양이 금 은 금붕어 목 걸이 귀걸이 반지 팔
+        다리 머리 가슴 허리 어깨 목소리 노래 춤 그림 종이 연필 지우개 사진 영화 빗 방울 송이 가락 주머니
         """,
         "hu": """
         agy ágy cél fa fal fej fog fül fű haj hal ház hó jég kar kép kéz kő láb lap nap orr szem tej tér tó tűz úr
@@ -126,8 +140,9 @@ _BOUND_PREFIXES: Final[Mapping[str, tuple[str, ...]]] = {
 _SUFFIX_WORDS: Final = """
     ismus tieren schaft heit keit eben isch ische ischem ischen ischer isches nisch nische nischen lich weise loser
     lose voll haft ling linge lingen nisse tion tionen ration artig artige stellen teller ungen ieren sion sionen innen
+    mässig mässige mässigen mäßig mäßige mäßigen
     nativ native nativen nation nationen ionen ei erei is steil
-    slang tehuis svärd svärda svärt sling slinga slingar
+    chap chappen dingen slang steller tehuis svärd svärda svärt sling slinga slingar
     ment mentet menten mente menter
     netje netjes tje tjes naar naars
     lijk lijke baar bare heid schap schappen achtig loos loze nemende eren deren teren keren seren iteit erij ering

@@ -4,13 +4,14 @@ A word with an ending is a form of the word without it only where the dictionary
 letters an ending takes the place of. They are those of school grammars and hold no word.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     language: tuple(rules.split())
     for language, rules in {
-        "ar": "ون ين ات ان",
+        "ar": "ون ين ات ات/ة ات/ت ان ة",
         "cs": "ka y i/ e u em ů ům ách ami a ou ci/k zi/h ři/r si/ch y/ ové",
         "da": "er e r en et ene erne s",
         "de": "e en n er s es nen/ in innen isch ische ischem ischen ischer isches bar bare baren",
@@ -23,8 +24,12 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
         "hu": "k ak ek ok ök at et ot öt t on en ön ban ben nak nek val vel hoz hez höz ra re ba be ák/a ék/e ai ei i "
         "ja je án/a én/e át/a ét/e",
         "it": "i/o i/e e/a chi/co ghi/go che/ca ghe/ga",
-        "hy": "ներ եր ը",
-        "ka": "ები/ი",
+        "hy": "ներ եր ը ն",
+        "ka": "ები/ი ებს/ი ების/ი ებში/ი მა/ი ს/ი ის/ი ით/ი ში/ი ზე/ი ები/ა ების/ა",
+        "ja": "った/る った/う った/つ って/る って/う って/つ た/る て/る ます/る ない/る いた/く いて/く "
+        "いだ/ぐ いで/ぐ んだ/む んだ/ぶ んで/む んで/ぶ した/す して/す きます/く ぎます/ぐ します/す "
+        "ちます/つ みます/む びます/ぶ ります/る います/う かない/く がない/ぐ さない/す たない/つ "
+        "まない/む ばない/ぶ らない/る わない/う かった/い くない/い くて/い く/い",
         "ko": "들 이 가 은 는 을 를 의 에 에서 로 으로 와 과 도",
         "nb": "er e r en et ene a s",
         "nl": "en s en/e je tje etje ers zen/s ven/f in",
@@ -62,6 +67,15 @@ _SHORTEST_BASE_OF_LEMMAS: Final = 4
 """Letters of what a German lemma may be a form of: Eisen is none of Eis, Oper none of op."""
 _OTHER_WORDS: Final = frozenset(("brut", "bruck", "fugt", "lost", "losung", "schon", "spat", "stuck", "sund"))
 """What German words with ä, ö, ü look like forms of: schöner is not of schon."""
+_WITHOUT_HAMZA: Final = str.maketrans("أإآ", "ااا")
+_BROKEN_PLURALS: Final = (
+    re.compile("^ا(..)ا(.)$"),  # اقلام of قلم
+    re.compile("^(..)[او](.)$"),  # بيوت of بيت, رجال of رجل
+    re.compile("^(..)ا(..)$"),  # دفاتر of دفتر
+)
+"""Patterns of Arabic plurals, of which the letters in brackets stay."""
+_ENDINGS_OF_SYLLABLES: Final = frozenset(("들", "를", "에서", "으로"))
+"""Korean endings that stand behind a word of one syllable as well, and end few words by accident."""
 _SHORT_STEMS: Final = frozenset(("лб", "лв", "лн", "мх", "пс", "рв", "рт", "сн", "шв"))
 """Stems of two letters between which a vowel comes and goes: сон, сна; but дон is no form of день."""
 _VOWELS: Final = "aeiou"
@@ -81,11 +95,17 @@ def bases(word: str, language: str, *, its_own: bool = False) -> Iterator[str]:
     article = _ARTICLES.get(language, "")
     if article and word.startswith(article):
         yield word.removeprefix(article)
+    if language == "ar":
+        yield from _singulars(word)
     for rule in _ENDINGS.get(language, ()):
         ending, _, before = rule.partition("/")
         stem = word.removesuffix(ending)
-        if stem == word or len(stem + before) < _SHORTEST_BASE.get(language, 2):
+        shortest = 1 if rule in _ENDINGS_OF_SYLLABLES else _SHORTEST_BASE.get(language, 2)
+        if stem == word or len(stem + before) < shortest:
             continue
+        if language == "hy" and len(stem) in (2, 3):  # տներ of տուն
+            yield from (stem[0] + vowel + stem[1:] for vowel in "իո")
+            yield stem[0] + "ու" + stem[1:]
         if not _may_end(stem, rule, language, its_own=its_own):
             continue
         if not (language == "nl" and ending[0] in _VOWELS and _is_open(stem)):
@@ -94,6 +114,17 @@ def bases(word: str, language: str, *, its_own: bool = False) -> Iterator[str]:
             yield from (respelt + before for respelt in _respelt(stem, ending, before, language))
         if len(stem) > 1 and not (its_own and language == "de"):  # Bürger is no form of Burg
             yield from (changed + before for changed in _with_other_vowel(stem, language))
+
+
+def _singulars(word: str) -> Iterator[str]:
+    """What an Arabic word may be the broken plural of."""
+    letters = word.translate(_WITHOUT_HAMZA)
+    for pattern in _BROKEN_PLURALS:
+        if match := pattern.match(letters):
+            singular = "".join(match.groups())
+            yield singular
+            if len(singular) > 3:
+                yield singular + "ة"
 
 
 def _may_end(stem: str, rule: str, language: str, *, its_own: bool) -> bool:

@@ -50,6 +50,8 @@ _NOUNS_LIKE_VERBS: Final = ("haven", "keuken", "kussen", "molen", "regen", "scho
 """End Dutch nouns that look like infinitives."""
 _STRONG_VERBS: Final = frozenset(("da", "nb", "sv"))
 """In these the dictionary has lemmas that only begin like their word (bor: bana)."""
+_FEW_WORDS: Final = frozenset(("fa", "hy", "ka"))
+"""In these the dictionary lacks so many words that regular endings are believed without it."""
 _MARKS_LEFT_OUT: Final = frozenset(("el", "es"))
 """In these, capitals or hasty hands leave out the one accent that a word has."""
 
@@ -110,10 +112,12 @@ def _is_word(word: str, language: str) -> bool:
 
 def _by_endings(word: str, language: str) -> tuple[Reading, ...]:
     """The word, and what its regular endings make it a form of, where no dictionary says which of them are words."""
+    from codenames_core.referee.compounds import cuts, joins_words
     from codenames_core.referee.endings import bases
 
     found = (plain(form, language) for form in (word, *bases(word, language)))
-    return tuple((form,) for form in dict.fromkeys(found) if form)
+    halves = cuts(word, language, lambda _: False) if joins_words(language) else ()
+    return (*((form,) for form in dict.fromkeys(found) if form), *halves)
 
 
 @lru_cache(maxsize=8)
@@ -153,7 +157,7 @@ def _readings_by_lemma(language: str) -> Readings:
             if its_own and language not in _PLURALS_AS_LEMMAS:
                 continue
             for base in bases(spelling, language, its_own=its_own):
-                if known(base) and _may_be_base(spelling, base, found):
+                if (language in _FEW_WORDS or known(base)) and _may_be_base(spelling, base, found):
                     found[plain(base, language)] = None
         return tuple(found)
 
