@@ -18,6 +18,8 @@ _LINKS: Final[Mapping[str, tuple[str, ...]]] = {
     "lb": ("", "s", "n"),
     "fi": ("", "n"),
     "hu": ("",),
+    "fa": ("",),
+    "ko": ("",),
 }
 """What may stand between the halves."""
 
@@ -26,7 +28,7 @@ _SHORT: Final[Mapping[str, frozenset[str]]] = {
     for language, words in {
         "da": """
         bil bog by dag fod hav hus is ko lys mad mus ost sko sne sol tog vej øje øre ø bær barn ben bjørn blad
-        bold bord brød dyr fisk flag glas guld gård hest hund hånd hår jord jul kage kniv kort land luft mand mord
+        bold bord brød dyr fisk flag fugl glas guld gård hest hund hånd hår jord jul kage kniv kort land luft mand mord
         nat ord park post regn salt sand skib skov slot spil sten stol stue sø tand tøj tårn vand ven vin vind år
         """,
         "de": """
@@ -49,6 +51,18 @@ _SHORT: Final[Mapping[str, frozenset[str]]] = {
         tuli vesi kirja kello kenkä kissa koira leipä luola marja peili pallo pöytä sauna silta sota sormi tuoli
         ukko akka poika mies nainen pala jalka vuori
         """,
+        "fa": """
+        دست کش گوش آب چشم سر پا کتاب خانه دار آش پز گل دان شب روز کار گاه دل راه آهن بند گردن پیچ گوشت ماه ستاره
+        برف باران آفتاب سیب زمین توت فرنگی شتر مرغ گاو نامه روزنامه دوش مو خشک لاک پشت هوا پیما تخت خواب میز نان
+        شیر
+        """,
+        "ko": """
+        물 불 눈 코 귀 손 발 꽃 나무 고기 사람 집 개 말 새 소 닭 돼지 비 바람 해 달 별 산 강 바다 길 돌 흙 빛 밤
+        낮 아침 저녁 밥 떡 국 술 빵 옷 신발 모자 장갑 수건 가방 안경 우산 책 방 문 창문 책상 의자 침대 거울 가위
+        칼 숟가락 젓가락 그릇 컵 병 공 축구 야구 농구 배 기차 자동차 비행기 자전거 학교 병원 도서관 화장실 부엌
+        거실 눈물 얼음 무지개 구름 벌레 벌 꿀 나비 거미 뱀 곰 호랑이 고양이 금 은 금붕어 목 걸이 귀걸이 반지 팔
+        다리 머리 가슴 허리 어깨 목소리 노래 춤 그림 종이 연필 지우개 사진 영화 빗 방울 송이 가락 주머니
+        """,
         "hu": """
         agy ágy cél fa fal fej fog fül fű haj hal ház hó jég kar kép kéz kő láb lap nap orr szem tej tér tó tűz úr
         út vár víz zár ablak ajtó ágyú bolt esés hang hajó hely híd idő ország világ kert kör könyv lány méz nyár pálya
@@ -56,13 +70,13 @@ _SHORT: Final[Mapping[str, frozenset[str]]] = {
         """,
         "nb": """
         bil bok by dag fot hav hus is ko lys mat mus ost sko snø sol tog vei øye øre øy bær barn ben bjørn blad
-        ball bord brød dyr fisk flagg glass gull gård hest hund hånd hår jord jul kake kniv kort land luft mann
+        ball bord brød dyr fisk flagg fugl glass gull gård hest hund hånd hår jord jul kake kniv kort land luft mann
         mord natt ord park post regn salt sand skip skog slott spill stein stol stue sjø tann tårn vann venn vin
         vind år
         """,
         "nl": """
         bal bel bed bos bus dag das ei gas hof hut ijs kat kom kop koe man mug oog pan pet pot rok rug tak tas top
-        vis voet wol zak zee zon appel arts baan baas bank beer been berg blad boek boom boot brief brug brood
+        oor vis voet wol zak zee zon appel arts baan baas bank beer been berg blad boek boom boot brief brug brood
         bouw buik deur dier dorp duim geld glas goud gras haar hand hart hemd hond hoofd hoog hout huis jaar jacht
         kaas kast kerk kind kist klok koek kool kunst kust lamp land lees lied lijn loop maan maat markt melk mond
         muis muur naam nest neus nood oud paal park pijl pijp plek punt raad raam rand riem rood rook roos rots
@@ -124,8 +138,13 @@ _BOUND_PREFIXES: Final[Mapping[str, tuple[str, ...]]] = {
 }  # fmt: skip
 """Where the rest is a word, it is derived with one of these: Verstand is no Vers."""
 _SUFFIX_WORDS: Final = """
-    ismus tieren schaft heit keit eben lich weise loser lose voll haft ling linge lingen nisse tion tionen ration artig
-    artige stellen teller ungen ieren sion sionen innen native ionen ei erei is
+    ismus tieren schaft heit keit eben isch ische ischem ischen ischer isches nisch nische nischen lich weise loser
+    lose voll haft ling linge lingen nisse tion tionen ration artig artige stellen teller ungen ieren sion sionen innen
+    mässig mässige mässigen mäßig mäßige mäßigen
+    nativ native nativen nation nationen ionen ei erei is steil
+    chap chappen dingen slang steller tehuis svärd svärda svärt sling slinga slingar
+    ment mentet menten mente menter
+    netje netjes tje tjes naar naars
     lijk lijke baar bare heid schap schappen achtig loos loze nemende eren deren teren keren seren iteit erij ering
     ling lingen aard aards lende lijks talig talige schappelijke strekt natie naties hagen tricht
     het heten skap skapet lig bar else ande ningen ning elsen aren arna heter liga ligt ering eringen are aste ande
@@ -159,7 +178,7 @@ def cuts(word: str, language: str, known: Callable[[str], bool]) -> Iterator[tup
     found = min(_two_words(word, language, known), default=None)
     if found is not None:
         yield found[2:]
-    for at in range(3, len(word) - 3):
+    for at in range(3, len(word) - 2):
         if word[:at] in _FIRST_HALVES.get(language, ()) and known(word[at:]):
             yield word[:at], word[at:]
     yield from _slavic_cuts(word, language, known)
@@ -184,6 +203,8 @@ def _two_words(word: str, language: str, known: Callable[[str], bool]) -> Iterat
     shortest = _SHORTEST.get(language, 5)
     for at in range(1, len(word) - 1):
         first, last = word[:at], word[at:]
+        if _is_accident(first, last, language, known):
+            continue
         if last in _SUFFIXES or first in prefixes or not (last in short or (len(last) >= shortest and known(last))):
             continue
         for link in _LINKS.get(language, ()):
@@ -193,6 +214,17 @@ def _two_words(word: str, language: str, known: Callable[[str], bool]) -> Iterat
             if (base != first or not link) and (base in short or (len(base) >= shortest and known(base))):
                 yield link != "", -len(last), base, last
                 break
+
+
+def _is_accident(first: str, last: str, language: str, known: Callable[[str], bool]) -> bool:
+    """Whether one of two halves is a prefix or a suffix in truth: zugrunde, motivering, waardoor."""
+    if language == "de" and first == "zug" and known("g" + last):
+        return True
+    if last == "ring" and first.endswith("e"):
+        return True
+    if language != "nl":
+        return False
+    return (first.endswith("s") and first[:-1] in _PREFIXES["nl"]) or (last == "oor" and first.endswith("d"))
 
 
 def _slavic_cuts(word: str, language: str, known: Callable[[str], bool]) -> Iterator[tuple[str, str]]:

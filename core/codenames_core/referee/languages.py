@@ -3,12 +3,13 @@
 Lemmas come from `lemmas`. Where a language has none, `coverage` says so, and clues are judged by their spelling alone.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Final, TypeAlias
 
 from codenames_core.referee import english
 from codenames_core.referee.alphabets import marked, plain
+from codenames_core.referee.corrections import LEMMAS
 from codenames_core.referee.english import PARTICLES, Reading
 from codenames_core.referee.lemmas import is_known, languages, lemmatize
 from codenames_core.text.sanitiser import one_line
@@ -40,6 +41,8 @@ _PLURALS_AS_LEMMAS: Final = frozenset(("de", "es", "nl", "pt", "sv"))
 """In these the dictionary gives many a plural as a word of its own."""
 _BARE_FIRST_HALVES: Final = frozenset(("fi", "hu"))
 """In these the first half of a compound has no ending: államtitkár begins with állam, not with a form of áll."""
+_ADJECTIVES: Final = ("bar", "isch")
+"""End German adjectives, which are no compounds with Bar and Tisch."""
 _INFINITIVES: Final = ("en", "ern", "eln")
 _ACUTE: Final = str.maketrans("αεηιουωaeiou", "άέήίόύώáéíóú")
 _VERB_ENDINGS: Final = ("en", "t", "d", "de", "te")
@@ -47,6 +50,8 @@ _NOUNS_LIKE_VERBS: Final = ("haven", "keuken", "kussen", "molen", "regen", "scho
 """End Dutch nouns that look like infinitives."""
 _STRONG_VERBS: Final = frozenset(("da", "nb", "sv"))
 """In these the dictionary has lemmas that only begin like their word (bor: bana)."""
+_FEW_WORDS: Final = frozenset(("fa", "hy", "ka"))
+"""In these the dictionary lacks so many words that regular endings are believed without it."""
 _MARKS_LEFT_OUT: Final = frozenset(("el", "es"))
 """In these, capitals or hasty hands leave out the one accent that a word has."""
 
@@ -107,16 +112,20 @@ def _is_word(word: str, language: str) -> bool:
 
 def _by_endings(word: str, language: str) -> tuple[Reading, ...]:
     """The word, and what its regular endings make it a form of, where no dictionary says which of them are words."""
+    from codenames_core.referee.compounds import cuts, joins_words
     from codenames_core.referee.endings import bases
 
     found = (plain(form, language) for form in (word, *bases(word, language)))
-    return tuple((form,) for form in dict.fromkeys(found) if form)
+    halves = cuts(word, language, lambda _: False) if joins_words(language) else ()
+    return (*((form,) for form in dict.fromkeys(found) if form), *halves)
 
 
 @lru_cache(maxsize=8)
 def _readings_by_lemma(language: str) -> Readings:
     from codenames_core.referee.compounds import cuts, is_short_half, joins_words
     from codenames_core.referee.endings import bases
+
+    corrected = LEMMAS.get(language, {})
 
     def known(word: str) -> bool:
         return is_known(word, language) or is_known(word.title(), language)
@@ -129,12 +138,16 @@ def _readings_by_lemma(language: str) -> Readings:
     @lru_cache(maxsize=65_536)
     def lemmas(word: str) -> tuple[str, ...]:
         """The word and what it is a form of, in plain letters."""
+        if word in corrected:
+            return tuple(dict.fromkeys((plain(word, language), plain(corrected[word], language))))
         found = {plain(word, language): None}
         for spelling in _spellings(word, language):
             as_noun = spelling.title()
             forms: tuple[str, ...] = (spelling, as_noun)
-            if language in _NOUNS_HAVE_CAPITALS and is_known(as_noun, language):
-                forms = (as_noun,)
+            if language in _NOUNS_HAVE_CAPITALS:
+                forms = (as_noun,) if is_known(as_noun, language) else forms
+            elif is_known(spelling, language) and lemmatize(spelling, language) == spelling:
+                forms = (spelling,)
             its_own = False
             for form in forms:
                 lemma = lemmatize(form, language).replace("\u0301", "")
@@ -144,7 +157,7 @@ def _readings_by_lemma(language: str) -> Readings:
             if its_own and language not in _PLURALS_AS_LEMMAS:
                 continue
             for base in bases(spelling, language, its_own=its_own):
-                if known(base):
+                if (language in _FEW_WORDS or known(base)) and _may_be_base(spelling, base, found):
                     found[plain(base, language)] = None
         return tuple(found)
 
@@ -155,12 +168,20 @@ def _readings_by_lemma(language: str) -> Readings:
         if is_function_word(word, language):
             return ((plain(word, language),),)
         found: list[Reading] = [(lemma,) for lemma in lemmas(word)]
-        if joins_words(language) and not _is_verb(word):
+        if joins_words(language) and word not in corrected and not _is_verb(word):
             for spelling in map(_uninflected, _spellings(word, language)):
                 for first, last in cuts(spelling, language, is_noun):
                     begins = (plain(first, language),) if language in _BARE_FIRST_HALVES else _half(first)
                     found += [(begin, end) for begin in begins for end in _half(last)]
         return tuple(dict.fromkeys(found))
+
+    def _may_be_base(spelling: str, base: str, found: Collection[str]) -> bool:
+        """Whether a known word may be what a form comes of, beside what was found before."""
+        if language == "de" and spelling.startswith(base) and spelling.removeprefix(base) in ("in", "innen"):
+            return lemmatize(base.title(), language).istitle()  # Schwerin is no form of schwer
+        if language == "sv":  # minnen is of minne, not of min
+            return not any(other.startswith(base + base[-1]) for other in found if other != spelling)
+        return True
 
     def _uninflected(spelling: str) -> str:
         """What of a word is cut: its lemma where there is one, since endings look like halves (maa in tarjoamaan)."""
@@ -174,11 +195,14 @@ def _readings_by_lemma(language: str) -> Readings:
         return (plain(part, language),) if is_short_half(part, language) else lemmas(part)
 
     def _is_verb(word: str) -> bool:
-        """Whether a word is a verb, or in German whatever has no capital: compounds are looked for in nouns."""
+        """Whether a word is a verb or the like, in German whatever has no capital: compounds are nouns."""
         if not is_known(word, language):
             return False
         if language in _NOUNS_HAVE_CAPITALS:
-            return not is_known(word.title(), language) or lemmatize(word, language).endswith(_INFINITIVES)
+            lemma = lemmatize(word, language)
+            if lemma.islower() and lemma.endswith(_ADJECTIVES):
+                return True
+            return not is_known(word.title(), language) or lemma.endswith(_INFINITIVES)
         if word.endswith(_NOUNS_LIKE_VERBS):
             return False
         return language == "nl" and word.endswith(_VERB_ENDINGS) and lemmatize(word, language).endswith("en")
