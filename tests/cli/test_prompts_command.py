@@ -108,7 +108,7 @@ def test_a_copy_has_its_own_name_and_overwrites_nothing(tmp_path: Path, capsys: 
 def test_a_set_is_checked_by_the_name_that_it_was_copied_to(capsys: Output) -> None:
     assert main(["prompts", "copy", "short", "mine"]) == exits.DONE
     assert main(["prompts", "check", "mine"]) == exits.DONE
-    assert capsys.readouterr().out.startswith("mine: mine-3-")
+    assert capsys.readouterr().out.startswith("mine: mine-4-")
     (prompts_folder() / "mine.toml").write_text(BROKEN, "utf-8")
     assert main(["prompts", "check", "mine"]) == exits.ANSWER_IS_NO
     assert capsys.readouterr().out.startswith("mine: line 9: clue.question: ")
