@@ -11,8 +11,8 @@ import pytest
 
 from codenames_core.support.errors import InputError
 from codenames_tui.exports.key_shown import KeyShown
-from codenames_tui.exports.site.publish import MARK
 from codenames_tui.exports.site.room import HEADERS, GamesOnDisk, RoomServer, SiteOnDisk, shelf_of
+from codenames_tui.exports.site.staging import MARK
 from codenames_tui.library.samples import sample_path
 
 

@@ -19,6 +19,7 @@ from codenames_tui.exports.site.private import public_record, without_addresses
 from codenames_tui.exports.site.publish import Choices, publish
 from codenames_tui.exports.site.report_html import report_html
 from codenames_tui.exports.site.run_pages import games_to_begin_with
+from codenames_tui.exports.site.staging import MARK
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +107,29 @@ def test_a_site_is_written_again_but_never_over_anything_else(run: Path, tmp_pat
     with pytest.raises(InputError, match="holds something else"):
         publish([run], tmp_path / "mine", Choices())
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["thesis.tex"]
+
+
+def test_pages_of_an_earlier_site_are_gone_and_nothing_else_is(run: Path, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    publish([run, run], site, Choices(with_prompts=True))
+    (site / "CNAME").write_text("example.org")
+    assert (site / "models-2").is_dir()
+    publish([run], site, Choices())
+    publish([run], tmp_path / "fresh", Choices())
+    fresh = {path.relative_to(tmp_path / "fresh") for path in (tmp_path / "fresh").rglob("*") if path.is_file()}
+    assert {path.relative_to(site) for path in site.rglob("*") if path.is_file()} == fresh | {Path("CNAME")}
+
+
+def test_a_mark_that_others_changed_removes_nothing_outside(run: Path, tmp_path: Path) -> None:
+    site, mine = tmp_path / "site", tmp_path / "thesis.tex"
+    mine.write_text("mine")
+    publish([run], site, Choices())
+    (site / "link").symlink_to(tmp_path)
+    for names in (["../thesis.tex", str(mine), "link/thesis.tex", "", ".", 5], "all", {"a": 1}):
+        (site / MARK).write_text(json.dumps({"files": names}))
+        publish([run], site, Choices())
+    assert mine.read_text() == "mine"
+    assert (site / "link").is_symlink()
 
 
 def test_a_page_in_whose_place_something_lies_is_named(run: Path, tmp_path: Path) -> None:

@@ -44,11 +44,10 @@ from codenames_tui.exports.site.layout import ASSETS, PACKAGE, SCRIPT, STYLES, L
 from codenames_tui.exports.site.private import public_record, without_addresses
 from codenames_tui.exports.site.report_html import report_html
 from codenames_tui.exports.site.run_pages import MODELS, REPORT, PublishedRun, model_page, overview, report_page
+from codenames_tui.exports.site.staging import MARK, staged
 
 INDEX: Final = "index.html"
 COMPARE: Final = "compare.html"
-MARK: Final = "codenames-site.json"
-"""Says that a folder is a site of ours, which may be written again."""
 
 
 class Choices(NamedTuple):
@@ -63,7 +62,7 @@ def publish(runs: Sequence[Path], site: Path, choices: Choices, progress: Callab
 
     Args:
         runs: folders of results, finished or not.
-        site: a new folder, an empty one, or a site that was written before.
+        site: a new folder, an empty one, or a site that was written before, whose pages are replaced.
         choices: what is published.
         progress: is told after each game how many are written.
 
@@ -75,7 +74,17 @@ def publish(runs: Sequence[Path], site: Path, choices: Choices, progress: Callab
     _refuse_others(site)
     plans = [(folder, read_plan(folder)) for folder in runs]
     names = _names([plan.config.name for _, plan in plans])
-    write_atomically(site / MARK, b'{"made_by": "codenames-tui"}\n')
+    with staged(site) as staging:
+        return _publish(plans, names, staging, choices, progress)
+
+
+def _publish(
+    plans: Sequence[tuple[Path, Plan]],
+    names: Sequence[str],
+    site: Path,
+    choices: Choices,
+    progress: Callable[[int], None] | None,
+) -> int:
     _write_assets(site)
     count = itertools.count(1)
 
@@ -84,10 +93,10 @@ def publish(runs: Sequence[Path], site: Path, choices: Choices, progress: Callab
             progress(next(count))
 
     published = [
-        _publish_run(folder, plan, site, name, choices, several=len(runs) > 1, wrote=wrote)
+        _publish_run(folder, plan, site, name, choices, several=len(plans) > 1, wrote=wrote)
         for (folder, plan), name in zip(plans, names, strict=True)
     ]
-    compared = _write_comparison(site, runs, published)
+    compared = _write_comparison(site, [folder for folder, _ in plans], published)
     body = [text for run in published for text in overview(run)]
     title = "Codenames benchmark" if len(published) == 1 else "Codenames benchmarks"
     links = [Link(COMPARE, "Compare the runs")] if compared else []

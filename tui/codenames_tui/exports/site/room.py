@@ -25,7 +25,8 @@ from codenames_tui.exports.page.policy import part
 from codenames_tui.exports.site.games_list import GAMES, ROWS, ListedGame, list_pages, rows_file
 from codenames_tui.exports.site.layout import ASSETS, PACKAGE, SCRIPT, STYLES
 from codenames_tui.exports.site.private import public_record
-from codenames_tui.exports.site.publish import INDEX, MARK
+from codenames_tui.exports.site.publish import INDEX
+from codenames_tui.exports.site.staging import MARK
 from codenames_tui.streaming.connections import PATIENCE, Connections, silent_logger
 from codenames_tui.streaming.cross_site_requests import why_refused
 
