@@ -376,7 +376,11 @@ async def test_what_is_missing_on_this_machine_is_told_once_in_a_line(
     assert len(failure.value.attempts) == 1
 
 
-@pytest.mark.parametrize("status", [200, 400, 500])
+@pytest.mark.parametrize(
+    ("door", "status"),
+    [*((TransportName.AUTO, status) for status in (200, 400, 500)), (TransportName.LITELLM, 400)],
+    indirect=["door"],
+)
 async def test_of_megabytes_of_complaint_little_is_looked_at(
     door: Provider, status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -722,10 +726,13 @@ def watch(event, arguments):
             beyond.append(str(host))
 sys.addaudithook(watch)
 
+async def no_wait(seconds):
+    await asyncio.sleep(0)
+
 async def ask_all(names):
     for name in names:
         seconds = 0.1 if name in ENDLESS else PATIENCE
-        provider = Provider(policy=Policy(api_retries=1, call_seconds=seconds, first_wait=0.001, longest_wait=0.001))
+        provider = Provider(policy=Policy(api_retries=1, call_seconds=seconds), sleep=no_wait)
         async with FakeProvider([name]) as server:
             for on_token in (None, str):
                 request = ModelRequest("openai/fake", ({"role": "user", "content": "hi"},), api_base=server.url, seed=1)
