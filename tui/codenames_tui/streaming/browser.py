@@ -4,9 +4,7 @@ textual-serve starts an app for every client that opens its websocket. Pages of 
 machine, so a request that one of them could make is refused before an app starts.
 """
 
-import asyncio
 import contextlib
-import signal
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final
@@ -16,8 +14,9 @@ from aiohttp import web
 from textual_serve.server import Server
 
 from codenames_tui.streaming.addresses import Address
-from codenames_tui.streaming.connections import PATIENCE, Connections, silent_logger
+from codenames_tui.streaming.connections import PATIENCE, Connections
 from codenames_tui.streaming.cross_site_requests import why_refused
+from codenames_tui.streaming.serving import end_signal, served
 from codenames_tui.ui.crash import write_crash
 
 HEADERS: Final = {
@@ -49,38 +48,15 @@ class AppServer(Server):
 
     async def serve_on(self, listener: socket.socket) -> int:
         """Serve until a signal ends the process, and return its number."""
-        loop = asyncio.get_running_loop()
-        ended: asyncio.Future[int] = loop.create_future()
-
-        def end(number: int) -> None:
-            if not ended.done():
-                ended.set_result(number)
-
-        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-            if number := getattr(signal, name, None):
-                with contextlib.suppress(NotImplementedError):
-                    loop.add_signal_handler(number, end, int(number))
+        ended = end_signal()
         async with self.serving(listener):
             return await ended
 
     @contextlib.asynccontextmanager
     async def serving(self, listener: socket.socket) -> AsyncIterator[None]:
         """Serve until the block is left."""
-        runner = web.AppRunner(
-            await self._make_app(),
-            access_log=None,
-            logger=silent_logger(),
-            keepalive_timeout=self._patience,
-            handle_signals=False,
-            shutdown_timeout=1.0,
-        )
-        await runner.setup()
-        listening = await self._connections.listen(runner.server, listener)
-        try:
+        async with served(await self._make_app(), self._connections, listener, patience=self._patience):
             yield
-        finally:
-            listening.close()
-            await runner.cleanup()
 
     async def on_startup(self, app: web.Application) -> None:
         """Print nothing: the command line has done so."""

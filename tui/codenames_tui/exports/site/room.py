@@ -6,7 +6,6 @@ be published: without prompts, addresses or paths, and without the key unless wh
 
 import asyncio
 import contextlib
-import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from functools import lru_cache
@@ -27,8 +26,9 @@ from codenames_tui.exports.site.layout import ASSETS, PACKAGE, SCRIPT, STYLES
 from codenames_tui.exports.site.private import public_record
 from codenames_tui.exports.site.publish import INDEX
 from codenames_tui.exports.site.staging import MARK
-from codenames_tui.streaming.connections import PATIENCE, Connections, silent_logger
+from codenames_tui.streaming.connections import PATIENCE, Connections
 from codenames_tui.streaming.cross_site_requests import why_refused
+from codenames_tui.streaming.serving import end_signal, served
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -202,31 +202,12 @@ class RoomServer:
 
         app = web.Application()
         app.router.add_get("/{address:.*}", self._answer)
-        runner = web.AppRunner(
-            app, access_log=None, logger=silent_logger(), keepalive_timeout=PATIENCE, handle_signals=False,
-            shutdown_timeout=1.0,
-        )  # fmt: skip
-        await runner.setup()
-        listening = await self._connections.listen(runner.server, listener)
-        try:
+        async with served(app, self._connections, listener, patience=PATIENCE):
             yield
-        finally:
-            listening.close()
-            await runner.cleanup()
 
     async def serve_on(self, listener: socket.socket) -> int:
         """Serve until a signal ends the process, and return its number."""
-        loop = asyncio.get_running_loop()
-        ended: asyncio.Future[int] = loop.create_future()
-
-        def end(number: int) -> None:
-            if not ended.done():
-                ended.set_result(number)
-
-        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-            if number := getattr(signal, name, None):
-                with contextlib.suppress(NotImplementedError):
-                    loop.add_signal_handler(number, end, int(number))
+        ended = end_signal()
         async with self.serving(listener):
             return await ended
 
