@@ -5,17 +5,14 @@ from collections.abc import Iterator
 from codenames_metrics.analysis.cross.cross_play import CrossPlay, PairResult, Premium, RoleWithPartners, WithPartners
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.game.metric import Credit
-from codenames_metrics.report.families import weight
-from codenames_metrics.statistics.comparison_families import PairwiseComparison
+from codenames_metrics.report.families import PAIR_NAMES, pair_cells, weight
 from codenames_metrics.tables.markdown import cell, table
 from codenames_metrics.tables.number_formats import (
     NOTHING,
     format_bounds,
     format_p_value,
     format_percent,
-    format_points,
     format_rate,
-    format_verdict,
 )
 from codenames_metrics.tables.titles import mode_title
 
@@ -41,7 +38,7 @@ def cross_play_section(board: Leaderboard) -> Iterator[str]:
             yield f"#### Best {role.role} with equal partners"
             yield _role(role, held_out=bool(found.held_out))
             if compared := [one for one in role.comparisons if one.boards]:
-                yield _comparisons(compared)
+                yield table(PAIR_NAMES, map(pair_cells, compared))
         yield " ".join(premium_in_words(found))
         yield from _held_out(found)
 
@@ -101,24 +98,6 @@ def _entry(place: int, entry: WithPartners, *, held_out: bool) -> list[str]:
         *([format_percent(entry.with_held_out)] if held_out else []),
         worst,
     ]
-
-
-def _comparisons(comparisons: list[PairwiseComparison]) -> str:
-    names = ["Pair", "Difference in points, simultaneous 95 % interval", "Boards", "p", "p adjusted", "Verdict"]
-    return table(
-        names,
-        [
-            [
-                f"{pair.first} − {pair.second}",
-                format_points(pair),
-                f"{pair.boards:,}",
-                format_p_value(pair.p_value),
-                format_p_value(pair.p_value_adjusted),
-                format_verdict(pair),
-            ]
-            for pair in comparisons
-        ],
-    )
 
 
 def premium_in_words(found: CrossPlay) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from codenames_metrics.analysis.scores import SCORE_METRICS
 from codenames_metrics.analysis.standings import MeasureComparison, Place
 from codenames_metrics.analysis.strength import by_strength, ordered
 from codenames_metrics.experiment.config import PrimaryFamily
+from codenames_metrics.statistics.comparison_families import PairwiseComparison
 from codenames_metrics.tables.markdown import cell, table
 from codenames_metrics.tables.number_formats import (
     format_number,
@@ -108,20 +109,22 @@ def noise_section(board: Leaderboard, copies: Sequence[Sequence[str]]) -> Iterat
         "Copies have other seeds and nothing else of their own: what differs between them is chance, and a difference "
         "between others that is no larger may be chance, too. A verdict that copies differ is a false alarm."
     )
-    rows = [
-        [
-            mode,
-            f"{pair.first} − {pair.second}",
-            format_points(pair),
-            f"{pair.boards:,}",
-            format_p_value(pair.p_value),
-            format_p_value(pair.p_value_adjusted),
-            format_verdict(pair),
-        ]
-        for mode, pair in pairs
+    yield table(["Mode", *PAIR_NAMES], [[mode, *pair_cells(pair)] for mode, pair in pairs])
+
+
+PAIR_NAMES: Final = ("Pair", "Difference in points, simultaneous 95 % interval", "Boards", "p", "p adjusted", "Verdict")
+
+
+def pair_cells(pair: PairwiseComparison) -> list[str]:
+    """Return what a table with the columns `PAIR_NAMES` says of two."""
+    return [
+        f"{pair.first} − {pair.second}",
+        format_points(pair),
+        f"{pair.boards:,}",
+        format_p_value(pair.p_value),
+        format_p_value(pair.p_value_adjusted),
+        format_verdict(pair),
     ]
-    difference = "Difference in points, simultaneous 95 % interval"
-    yield table(["Mode", "Pair", difference, "Boards", "p", "p adjusted", "Verdict"], rows)
 
 
 def measures_section(measures: Sequence[MeasureComparison]) -> Iterator[str]:

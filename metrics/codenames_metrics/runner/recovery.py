@@ -61,7 +61,19 @@ def scan_run_folder(folder: Path, plan: Plan, now: Callable[[], datetime], *, ma
     return RunFolderScan((manifest or new_manifest(plan, now())).declaring(plan.config), done)
 
 
-def refuse_to_grow(folder: Path, manifest: Manifest) -> None:
+def plan_to_grow(folder: Path) -> Plan:
+    """Return the plan of the run in a folder.
+
+    Raises:
+        InputError: the folder holds none, or no games can be added to it.
+    """
+    plan = read_plan(folder)
+    if manifest := read_manifest(folder):
+        _refuse_to_grow(folder, manifest)
+    return plan
+
+
+def _refuse_to_grow(folder: Path, manifest: Manifest) -> None:
     """Raise InputError if no games can be added to the run in a folder; the message says what to do instead."""
     if manifest.naming is Naming.NUMBER:
         raise InputError(
@@ -76,7 +88,7 @@ def _grow(folder: Path, manifest: Manifest, plan: Plan) -> Manifest:
     Raises:
         InputError: its games are named by their places in the plan, which would change.
     """
-    refuse_to_grow(folder, manifest)
+    _refuse_to_grow(folder, manifest)
     if manifest.next_plan != plan.digest:
         if new_games(read_plan(folder), plan) is None:
             return manifest

@@ -13,10 +13,8 @@ from codenames_metrics.experiment.config import check_agents_can_play
 from codenames_metrics.experiment.estimate import estimate, estimate_of_some
 from codenames_metrics.experiment.growth import grown
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.report.results import read_plan
-from codenames_metrics.run_folder.manifest import read_manifest
 from codenames_metrics.run_folder.metrics_cache import finished_games
-from codenames_metrics.runner.recovery import refuse_to_grow
+from codenames_metrics.runner.recovery import plan_to_grow
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.bench.run import play
 from codenames_tui.cli.streams import print_note
@@ -28,9 +26,7 @@ def until(options: argparse.Namespace) -> int:
     if options.tui and not has_terminal():
         return no_terminal("--plain")
     folder = Path(options.folder)
-    before = read_plan(folder)
-    if manifest := read_manifest(folder):
-        refuse_to_grow(folder, manifest)
+    before = plan_to_grow(folder)
     config = grown(before.config, boards=max(0, options.max_boards - len(before.config.seeds)))
     check_agents_can_play(config)
     plan = Plan(config, before.words, naming=before.naming)
