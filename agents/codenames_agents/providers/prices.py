@@ -94,9 +94,9 @@ def list_cost(model: str, endpoint: Endpoint, usage: Usage, tier: object = None)
     """
     if is_free(model, endpoint):
         return 0.0
-    prices = price_list()
     if endpoint.is_elsewhere or usage.tokens_in is None or usage.tokens_out is None:
         return None
+    prices = price_list()
     if (price := list_entry(prices, model)) is None or usage.tokens_in > _LONG_PROMPT:
         return None
     rate = partial(_rate, prices[price.key], tier)

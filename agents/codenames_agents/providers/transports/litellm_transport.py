@@ -32,6 +32,7 @@ from codenames_agents.providers.errors import (
 from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.prices import ListPrice, is_free, list_entry, reported_cost
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.transports.causes import causes
 from codenames_agents.providers.transports.chat_completions import joined_text, sent_parameters
 from codenames_agents.providers.transports.logging_filters import quieten_loggers
 from codenames_agents.providers.usage import Usage
@@ -427,7 +428,7 @@ def translate(error: BaseException) -> ProviderError:
 
     litellm's own class says little; the exceptions that it wraps, and those that they wrap in turn, say more.
     """
-    chain = list(_causes(error))
+    chain = list(causes(error))
     for cause in chain:
         if isinstance(cause, ProviderError):
             return cause
@@ -486,16 +487,6 @@ def _message(error: BaseException) -> str:
     """Return the message without the names of exceptions that litellm puts before it, and the traceback after it."""
     text = re.split(r"Traceback \(most recent|Original exception:", str(error)[:LONGEST_READ], maxsplit=1)[0]
     return _WRAPPING.sub("", text, count=3)
-
-
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    seen: set[int] = set()
-    cause: BaseException | None = error
-    while cause is not None and id(cause) not in seen:
-        seen.add(id(cause))
-        if not isinstance(cause, StopIteration | StopAsyncIteration):  # how parsers and streams end
-            yield cause
-        cause = cause.__cause__ or cause.__context__
 
 
 def _is(cause: BaseException, *names: str) -> bool:

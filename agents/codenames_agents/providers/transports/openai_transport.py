@@ -9,7 +9,7 @@ import os
 import re
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,8 +23,10 @@ from codenames_agents.providers.errors import (
     provider_error,
 )
 from codenames_agents.providers.model_io import ModelRequest
+from codenames_agents.providers.model_names import whole_name
 from codenames_agents.providers.price_list import Entry, entry_of, price_list
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.transports.causes import causes
 from codenames_agents.providers.transports.chat_completions import (
     StreamedAnswer,
     model_on_server,
@@ -177,7 +179,7 @@ def _refuses(entry: Entry, name: str, value: object, always_thinks: bool) -> boo
 
 
 def _entry(model: str) -> Entry:
-    found = entry_of(price_list(), model) if "/" in model else entry_of(price_list(), f"openai/{model}")
+    found = entry_of(price_list(), whole_name(model))
     return found[1] if found else {}
 
 
@@ -192,7 +194,7 @@ def _translate(error: BaseException, *, has_begun: bool) -> ProviderError:
         return error_from_response(error.status_code, headers, _content(error))
     if isinstance(error, openai.APITimeoutError | TimeoutError):
         return provider_error(ErrorKind.TIMEOUT)
-    last = list(_causes(error))[-1]
+    last = list(causes(error))[-1]
     if isinstance(error, openai.APIConnectionError | OSError) or _is_of_http(last):
         kind = ErrorKind.CUT if has_begun else ErrorKind.CONNECTION
         return provider_error(kind, str(last)[:LONGEST_READ], status=200 if has_begun else None)
@@ -207,15 +209,6 @@ def _content(error: Any) -> object:
         return error.response.content
     except Exception:  # a stream that was not read; the client keeps what it has parsed
         return {"error": error.body or str(error)}
-
-
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    cause: BaseException | None = error
-    seen: set[int] = set()
-    while cause is not None and id(cause) not in seen:
-        seen.add(id(cause))
-        yield cause
-        cause = cause.__cause__ or cause.__context__
 
 
 def _is_of_http(cause: BaseException) -> bool:

@@ -5,6 +5,7 @@ from typing import Final
 
 from codenames_agents.providers.endpoints import provider_of
 from codenames_agents.providers.model_io import ModelRequest
+from codenames_agents.providers.model_names import whole_name
 from codenames_agents.providers.price_list import entry_of, price_list
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
 from codenames_agents.providers.transports.choice import TransportName, chosen_transport
@@ -30,7 +31,7 @@ def speaks_openai(model: str, endpoint: Endpoint) -> bool:
     if provider not in _ALWAYS or model.removeprefix("openai/").startswith(_OTHERS):
         return False
     if provider == "openai" and not endpoint.is_elsewhere:
-        found = entry_of(price_list(), model if "/" in model else f"openai/{model}")
+        found = entry_of(price_list(), whole_name(model))
         return found is None or found[1].get("mode") == "chat"
     return True
 
