@@ -34,8 +34,16 @@ def games_of_rules(play, imported, games=600, rounds=3):
         for seed in range(games):
             play(seed, dice)
         rates.append(games / (time.process_time() - began))
-    tell(("imported", imported, "s of CPU"), ("games of rules", max(rates), "/s of CPU"),
-         ("memory at most", status("VmHWM"), "MB"))
+    return (("imported", imported, "s of CPU"), ("games of rules", max(rates), "/s of CPU"),
+            ("memory at most", status("VmHWM"), "MB"))
+def steps_of_games(play, games=60, rounds=3):
+    dice = random.Random(1)
+    rates = []
+    for _ in range(rounds):
+        began = time.process_time()
+        steps = sum(play(seed, dice) for seed in range(games))
+        rates.append(steps / (time.process_time() - began))
+    return (("steps, each with what the player sees", max(rates), "/s of CPU"),)
 """
 """What every script begins with."""
 
@@ -43,7 +51,23 @@ OURS: Final = """
 import codenames_core.game.rules, codenames_core.referee.legality, codenames_core.game.state, codenames_core.game.board
 imported = time.process_time() - began
 from benchmarks.rules import play
-games_of_rules(play, imported)
+tell(*games_of_rules(play, imported))
+"""
+
+OUR_ENVIRONMENT: Final = """
+from codenames_agents.environment.aec import CodenamesEnv
+imported = time.process_time() - began
+env = CodenamesEnv()
+def play(seed, dice):
+    env.reset(seed=seed)
+    steps = 0
+    for agent in env.agent_iter():
+        seen, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            return steps
+        env.step(dice.choice(seen["action_mask"].nonzero()[0]))
+        steps += 1
+tell(("imported", imported, "s of CPU"), *steps_of_games(play))
 """
 
 CODENAMES: Final = """
@@ -66,7 +90,7 @@ def play(seed, dice):
                 break
         else:
             state.process_guess(Guess(card_index=-1))
-games_of_rules(play, imported)
+tell(*games_of_rules(play, imported))
 """
 
 TEXTARENA: Final = """
@@ -85,8 +109,9 @@ def play(seed, dice):
     env.reset(num_players=4, seed=seed)
     hidden = list(env.board)
     dice.shuffle(hidden)
-    done = False
+    done, steps = False, 0
     while not done:
+        steps += 1
         player, _ = env.get_observation()
         if player in (0, 2):
             number = dice.randint(1, 3)
@@ -96,7 +121,8 @@ def play(seed, dice):
             done, _ = env.step(f"[{hidden.pop()}]")
         else:
             done, _ = env.step("[pass]")
-games_of_rules(play, imported)
+    return steps
+tell(*games_of_rules(play, imported), *steps_of_games(play, games=600))
 """
 
 INSPECT: Final = """
@@ -189,6 +215,9 @@ def main() -> None:
     runs = []
     with tempfile.TemporaryDirectory() as folder:
         runs.append(measured("ours", sys.executable, OURS, "random guesses", folder))
+        print(table(runs[-1]), flush=True)
+        about = "random actions of six agents; masks of 3,600 clues are made"
+        runs.append(measured("our environment", sys.executable, OUR_ENVIRONMENT, about, folder))
         print(table(runs[-1]), flush=True)
         for peer in PEERS:
             if not asked.names or peer.name in asked.names:

@@ -65,7 +65,7 @@ BENCHMARKS: Final = (
     Benchmark("probes", "honest_probes:figures", long=True),
 )
 
-PEERS: Final = ("peers: ours", "peers: TextArena", "peers: codenames", "peers: inspect_ai")
+PEERS: Final = ("peers: ours", "peers: our environment", "peers: TextArena", "peers: codenames", "peers: inspect_ai")
 """What `python -m benchmarks.peers` measures."""
 ORDER: Final = (*(benchmark.name for benchmark in BENCHMARKS), *PEERS)
 """Of the rows of the page."""

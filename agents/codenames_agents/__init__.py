@@ -27,12 +27,19 @@ _HOME_OF = {
 __all__ = sorted(_HOME_OF)  # pyright: ignore[reportUnsupportedDunderAll]
 
 if TYPE_CHECKING:
-    from codenames_agents.catalogue import build_agent, build_team
-    from codenames_agents.models.llm import LlmCluer, LlmGuesser
-    from codenames_agents.providers.provider import Provider, share_provider
-    from codenames_agents.seats.ghost import GhostCluer, GhostGuesser, GhostMode, GhostTeam
-    from codenames_agents.seats.human import Human
-    from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser
+    from codenames_agents.catalogue import build_agent as build_agent
+    from codenames_agents.catalogue import build_team as build_team
+    from codenames_agents.models.llm import LlmCluer as LlmCluer
+    from codenames_agents.models.llm import LlmGuesser as LlmGuesser
+    from codenames_agents.providers.provider import Provider as Provider
+    from codenames_agents.providers.provider import share_provider as share_provider
+    from codenames_agents.seats.ghost import GhostCluer as GhostCluer
+    from codenames_agents.seats.ghost import GhostGuesser as GhostGuesser
+    from codenames_agents.seats.ghost import GhostMode as GhostMode
+    from codenames_agents.seats.ghost import GhostTeam as GhostTeam
+    from codenames_agents.seats.human import Human as Human
+    from codenames_agents.seats.scripted import ScriptedCluer as ScriptedCluer
+    from codenames_agents.seats.scripted import ScriptedGuesser as ScriptedGuesser
 
 
 __getattr__ = loader(__name__, _HOME_OF, globals())

@@ -21,7 +21,7 @@ from codenames_core.decisions.questions import (
     the_other_cluer_chooses,
 )
 from codenames_core.game.agent import AgentTrace, FailureKind, Question
-from codenames_core.game.config import IllegalCluePolicy, Role, Seat, Team
+from codenames_core.game.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal
 from codenames_core.game.rules import process_guess
 from codenames_core.game.state import GameState, Phase, speaker
@@ -72,6 +72,14 @@ def _is_penalty_due(state: GameState, tries: Sequence[AgentTrace]) -> bool:
 
 def _is_illegal_clue(trace: AgentTrace) -> bool:
     return trace.question is Question.CLUE and trace.failure is FailureKind.ILLEGAL
+
+
+def are_tries_used_up(refused: Sequence[AgentTrace], question: Question, config: GameConfig) -> bool:
+    """Return whether a seat is not asked `question` again after these refused answers of its present occupant."""
+    costs_the_turn = question is Question.CLUE and config.illegal_clue is not IllegalCluePolicy.RETRY
+    if costs_the_turn and refused and refused[-1].failure is FailureKind.ILLEGAL:
+        return True
+    return len(refused) > config.max_retries
 
 
 def recorded_result(ask: Ask[Any], trace: AgentTrace) -> Accepted[Any] | Failed:

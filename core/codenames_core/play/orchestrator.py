@@ -15,7 +15,14 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from codenames_core.decisions.protocol import Failed, consequences, guess_question, next_question, recorded_result
+from codenames_core.decisions.protocol import (
+    Failed,
+    are_tries_used_up,
+    consequences,
+    guess_question,
+    next_question,
+    recorded_result,
+)
 from codenames_core.decisions.questions import Accepted, Ask, Refused
 from codenames_core.decisions.reply_sanitiser import (
     AnswerStream,
@@ -27,7 +34,7 @@ from codenames_core.decisions.reply_sanitiser import (
     trace_fields,
 )
 from codenames_core.game.agent import Agent, AgentTrace, Discussion, FailureKind, OnToken, Question, TeamAgents
-from codenames_core.game.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
+from codenames_core.game.config import GameConfig, Role, Seat, Team
 from codenames_core.game.events import Event, Guess
 from codenames_core.game.state import GUESSERS, GameState, apply_unchecked
 from codenames_core.game.traces import TurnTraces, join_tries, turn_traces
@@ -331,7 +338,7 @@ class TurnOrchestrator:
         refused = [trace for trace in earlier if trace.is_fallback is (substitute is not None) and _counts(trace)]
         swaps = self._swaps[ask.seat]
         outage = _Outage(state.config.outage_seconds)
-        while not _are_used_up(refused, ask.question, state.config):
+        while not are_tries_used_up(refused, ask.question, state.config):
             await self._observer.before_decision()
             if self._swaps[ask.seat] != swaps:  # the new occupant starts without the refusals of the old one
                 if refused:
@@ -493,13 +500,6 @@ class _Outage:
 def _counts(trace: AgentTrace) -> bool:
     """Whether this try uses up one of those that a seat has."""
     return trace.failure not in (FailureKind.UNAVAILABLE, FailureKind.OUT_OF_REACH)
-
-
-def _are_used_up(refused: Sequence[AgentTrace], question: Question, config: GameConfig) -> bool:
-    costs_the_turn = question is Question.CLUE and config.illegal_clue is not IllegalCluePolicy.RETRY
-    if costs_the_turn and refused and refused[-1].failure is FailureKind.ILLEGAL:
-        return True
-    return len(refused) > config.max_retries
 
 
 def _since_the_seat_changed_hands(tries: Sequence[AgentTrace]) -> list[AgentTrace]:

@@ -105,6 +105,7 @@ def plain(word: str, language: str) -> str:
     return _without_loose_marks("".join(letters))
 
 
+@lru_cache(maxsize=65_536)
 def marked(word: str, language: str) -> str:
     """Return a word with all its marks, but with each letter in the one way that the language writes it."""
     text = small(word, language).translate(_SAME_EVERYWHERE)
