@@ -18,9 +18,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from codenames_core.files.atomic_writes import write_atomically
-from codenames_core.files.untrusted_files import refusal
-from codenames_core.support.errors import InputError, StorageError
+from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.experiment.plan import Plan
@@ -44,7 +42,7 @@ from codenames_tui.exports.site.layout import ASSETS, PACKAGE, SCRIPT, STYLES, L
 from codenames_tui.exports.site.private import public_record, without_addresses
 from codenames_tui.exports.site.report_html import report_html
 from codenames_tui.exports.site.run_pages import MODELS, REPORT, PublishedRun, model_page, overview, report_page
-from codenames_tui.exports.site.staging import MARK, staged
+from codenames_tui.exports.site.staging import MARK, staged, write_page
 
 INDEX: Final = "index.html"
 COMPARE: Final = "compare.html"
@@ -127,7 +125,7 @@ def _names(runs: Sequence[str]) -> list[str]:
 
 
 def _write(path: Path, text: str) -> None:
-    write_atomically(path, text.encode())
+    write_page(path, text.encode())
 
 
 def _write_assets(site: Path) -> None:
@@ -163,22 +161,13 @@ def _publish_run(
         _write(place / MODELS / page, model_page(run, model, below))
     rows = []
     for row, text in _games(folder, plan, run.name, choices):
-        _write_game(place / "games" / f"{row.name}.html", text)
+        _write(place / "games" / f"{row.name}.html", text)
         rows.append(row)
         wrote()
     _write(place / ROWS, rows_file(rows))
     for page, text in list_pages(rows, run.name, links):
         _write(place / page, text)
     return run._replace(games=rows)
-
-
-def _write_game(path: Path, text: str) -> None:
-    """Write one of many pages: without waiting for the disk each time, since a site can be written again."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8", newline="\n")
-    except OSError as error:
-        raise StorageError(f"{one_line(str(path))} could not be written: {refusal(error)}") from error
 
 
 def _read_run(folder: Path, plan: Plan, name: str, tally: Tally) -> PublishedRun:
@@ -192,7 +181,7 @@ def _write_numbers(folder: Path, place: Path, run: PublishedRun) -> None:
     """Write what other programs read: numbers, pictures with their data, and the manifest without what is private."""
     _write(place / LEADERBOARD, without_addresses(run.board.text()))
     pairs = (csv_row(pair) for pair in run.board.head_to_head)
-    write_atomically(place / HEAD_TO_HEAD, b"".join(map(csv_line, [COLUMNS, *pairs])))
+    write_page(place / HEAD_TO_HEAD, b"".join(map(csv_line, [COLUMNS, *pairs])))
     gallery = draw_gallery(run.board, run.play, run.facts.spending)
     for picture in gallery.pictures:
         for file, text in picture_files(picture).items():
