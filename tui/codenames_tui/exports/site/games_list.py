@@ -107,6 +107,8 @@ def _filters(rows: Sequence[ListedGame]) -> Iterator[str]:
     yield _choice("mode", "Mode", sorted({row.mode for row in rows}))
     yield '<label>Order<select name="order"><option value="played">as planned</option>'
     yield '<option value="short">shortest first</option></select></label></form>'
+    yield '<p id="from-disk" hidden>To filter and search the games, open the site from a server, such as '
+    yield "<code>codenames-tui serve --read-only</code> with its folder: no browser loads lists from a disk.</p>"
 
 
 def _choice(name: str, label: str, values: Sequence[str]) -> str:

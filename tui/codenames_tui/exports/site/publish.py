@@ -6,6 +6,7 @@
     RUN/report.html            the whole report; its pictures and their data in RUN/plots/
     RUN/games.html, games.json lists of games; RUN/games/ a page for each
     RUN/models/                a page for each model
+    preview.png, RUN/boards/   what posts show of links to the first page, and to games
     RUN/leaderboard.json, head_to_head.csv, manifest.json
 
 Games are read, written and forgotten one by one.
@@ -34,11 +35,14 @@ from codenames_metrics.run_folder.line_file import csv_line
 from codenames_metrics.run_folder.manifest import NAME as MANIFEST
 from codenames_metrics.run_folder.metrics_cache import measured_games
 from codenames_tui.exports.key_shown import KeyShown
+from codenames_tui.exports.moving.drawing import can_draw, to_png
 from codenames_tui.exports.page.game_page import SCRIPT as GAME_SCRIPT
 from codenames_tui.exports.page.game_page import Beside, game_page
 from codenames_tui.exports.page.policy import part
+from codenames_tui.exports.page.preview import CANVAS
 from codenames_tui.exports.site.games_list import GAMES, ROWS, ListedGame, list_pages, rows_file
 from codenames_tui.exports.site.layout import ASSETS, PACKAGE, SCRIPT, STYLES, Link, site_page
+from codenames_tui.exports.site.previews import PREVIEW, BoardPictures, run_preview
 from codenames_tui.exports.site.private import public_record, without_addresses
 from codenames_tui.exports.site.report_html import report_html
 from codenames_tui.exports.site.run_pages import MODELS, REPORT, PublishedRun, model_page, overview, report_page
@@ -53,6 +57,8 @@ class Choices(NamedTuple):
 
     key: KeyShown = KeyShown.ASKED
     with_prompts: bool = False
+    public_url: str = ""
+    """Where the site will be, without a slash at its end: places that show links take no other address of a picture."""
 
 
 def publish(runs: Sequence[Path], site: Path, choices: Choices, progress: Callable[[int], None] | None = None) -> int:
@@ -99,7 +105,11 @@ def _publish(
     title = "Codenames benchmark" if len(published) == 1 else "Codenames benchmarks"
     links = [Link(COMPARE, "Compare the runs")] if compared else []
     about = "Who plays Codenames well: leaderboards, and every game to watch."
-    _write(site / INDEX, site_page(title, body, links=links, about=about))
+    picture = ""
+    if can_draw():
+        write_page(site / PREVIEW, to_png(run_preview(published[0], len(published) - 1), CANVAS))
+        picture = f"{choices.public_url}/{PREVIEW}" if choices.public_url else PREVIEW
+    _write(site / INDEX, site_page(title, body, links=links, about=about, picture=picture))
     return sum(run.board.finished for run in published)
 
 
@@ -160,7 +170,7 @@ def _publish_run(
     for model, page in run.model_pages.items():
         _write(place / MODELS / page, model_page(run, model, below))
     rows = []
-    for row, text in _games(folder, plan, run.name, choices):
+    for row, text in _games(folder, plan, run, choices, place):
         _write(place / "games" / f"{row.name}.html", text)
         rows.append(row)
         wrote()
@@ -204,9 +214,12 @@ def _public_tree(value: Any) -> Any:
             return value
 
 
-def _games(folder: Path, plan: Plan, run: str, choices: Choices) -> Iterator[tuple[ListedGame, str]]:
-    """Yield the row and the page of each finished game, in the order of the plan."""
-    beside = Beside(f"../../{ASSETS}", f"../{GAMES}", f"Games of {run}")
+def _games(
+    folder: Path, plan: Plan, run: PublishedRun, choices: Choices, place: Path
+) -> Iterator[tuple[ListedGame, str]]:
+    """Yield the row and the page of each finished game, in the order of the plan; pictures of boards are written."""
+    pictures = BoardPictures(place)
+    above = f"{choices.public_url}/{run.folder}" if choices.public_url else ".."
     for job, metrics in measured_games(folder, plan):
         file = plan.record_name(job.index)
         record = public_record(read_record(folder / EPISODES / file), with_prompts=choices.with_prompts)
@@ -220,6 +233,8 @@ def _games(folder: Path, plan: Plan, run: str, choices: Choices) -> Iterator[tup
             ending=str(metrics.termination or "unfinished").replace("_", " "),
             turns=metrics.turns,
         )
+        picture = pictures.name_for(record)
+        beside = Beside(f"../../{ASSETS}", f"../{GAMES}", f"Games of {run.name}", picture and f"{above}/{picture}")
         yield row, game_page(record, key=choices.key, beside=beside, with_prompts=choices.with_prompts)
 
 

@@ -40,6 +40,7 @@ TYPES: Final = {
     ".json": "application/json",
     ".csv": "text/csv",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
 }
 """What is served, by the ends of names; nothing else is."""
 HEADERS: Final = {
@@ -218,7 +219,8 @@ class RoomServer:
         status, found = await self._found(request.headers, request.match_info["address"])
         if status == 302:
             return web.Response(status=302, headers={"Location": f"/{self._shelf.first}"})
-        return web.Response(status=status, body=found.body, content_type=found.kind, charset="utf-8", headers=HEADERS)
+        charset = None if found.kind == TYPES[".png"] else "utf-8"
+        return web.Response(status=status, body=found.body, content_type=found.kind, charset=charset, headers=HEADERS)
 
     async def _found(self, headers: Mapping[str, str], address: str) -> tuple[int, Found]:
         reasons = [why_refused(headers, name) for name in self._names]

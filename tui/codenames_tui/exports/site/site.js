@@ -59,7 +59,9 @@ async function search() {
   draw(found);
 }
 
-if (form) {
+if (form && window.location.protocol === "file:") {
+  document.getElementById("from-disk").hidden = false;
+} else if (form) {
   form.hidden = false;
   form.addEventListener("input", search);
   const asked = /^#model=(.+)$/.exec(window.location.hash);
