@@ -47,6 +47,13 @@ class Page(Browser):
         told = "[...document.querySelectorAll('#talk > .event')].filter((part) => !part.hidden)"
         return int(self.look(f"{told}.length"))
 
+    def swipe(self, begin: tuple[int, int], end: tuple[int, int]) -> None:
+        """Move a finger over the page."""
+        touches = [[{"x": x, "y": y}] for x, y in (begin, end)]
+        self.ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=touches[0])
+        self.ask("Input.dispatchTouchEvent", type="touchMove", touchPoints=touches[1])
+        self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
     def resize(self, width: int, height: int = 800, scheme: str = "light") -> None:
         """Be as wide as that, in light or dark colours."""
         self.ask(
@@ -174,6 +181,36 @@ def axe_finds(page: Page) -> list[str]:
     found = page.ask("Runtime.evaluate", expression=run, awaitPromise=True, returnByValue=True)
     wrong: list[str] = found["result"]["value"]
     return wrong
+
+
+def test_a_swipe_over_the_board_steps_and_a_tap_or_a_scroll_does_not(browser: Page, tmp_path: Path) -> None:
+    browser.resize(320)
+    browser.ask("Emulation.setTouchEmulationEnabled", enabled=True)
+    browser.show(saved(tmp_path, EpisodeRecord.load(sample_path("comeback")), begin=6))
+    for across, down, at in ((-120, 5, 7), (-120, 5, 8), (120, -5, 7), (-10, 0, 7), (-60, 90, 7)):
+        browser.swipe((200, 320), (200 + across, 320 + down))
+        assert browser.where.startswith(f"event {at} of 56")
+
+
+def test_what_is_printed_is_the_whole_game_and_no_button(browser: Page, tmp_path: Path) -> None:
+    browser.show(saved(tmp_path, EpisodeRecord.load(sample_path("comeback")), begin=6))
+    shown = "[...document.querySelectorAll('#talk > li')].filter((part) => part.getClientRects().length).length"
+    before = browser.look(shown)
+    browser.ask("Emulation.setEmulatedMedia", media="print")
+    browser.look("window.dispatchEvent(new Event('beforeprint'))")
+    assert browser.shown == 56
+    assert browser.look("document.querySelectorAll('#board .up').length") == 18
+    assert browser.look("document.getElementById('facts').open")
+    hidden = "['controls', 'poster'].every((id) => !document.getElementById(id).getClientRects().length)"
+    assert browser.look(hidden)
+    talk = "document.getElementById('talk')"
+    assert browser.look(f"{talk}.scrollHeight <= {talk}.clientHeight + 1")
+    assert browser.look("document.getAnimations().length") == 0
+    browser.ask("Emulation.setEmulatedMedia", media="")
+    browser.look("window.dispatchEvent(new Event('afterprint'))")
+    assert browser.where.startswith("event 6 of 56")
+    assert browser.look(shown) == before
+    assert len(browser.ask("Page.printToPDF", printBackground=True)["data"]) > 20_000
 
 
 def test_without_scripts_everything_can_be_read(browser: Page, tmp_path: Path) -> None:

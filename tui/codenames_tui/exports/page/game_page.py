@@ -189,7 +189,8 @@ def _chances(timeline: Timeline) -> Iterator[str]:
         known.append(known[-1] if chance is None else chance)
     steps = "".join(f"V{100 - 100 * chance:.0f}H{position}" for position, chance in enumerate(known, 1))
     last = len(known)
-    yield '<div class="odds"><span class="hush">Chance to win: </span><span id="odds-red" class="red"></span>'
+    yield '<div class="odds" title="chance to win"><span class="hush">Chance to win: </span>'
+    yield '<span id="odds-red" class="red"></span>'
     yield f'<svg id="chance" viewBox="0 0 {last} 100" preserveAspectRatio="none" role="img" aria-label="Chance of RED '
     yield 'to win, event by event"><defs><clipPath id="seen"><rect id="seen-area" width="100%" height="100"/>'
     yield '</clipPath></defs><g clip-path="url(#seen)"><rect class="blue-area" width="100%" height="100"/>'
@@ -236,9 +237,9 @@ def _controls(timeline: Timeline) -> Iterator[str]:
 
 
 def _footer(record: EpisodeRecord, *, with_prompts: bool) -> Iterator[str]:
-    yield "<footer>\n<details><summary>What was played</summary>\n<dl>"
+    yield '<footer>\n<details id="facts"><summary>What was played</summary>\n<dl>'
     yield from (f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in facts_of(record))
-    yield "</dl></details>\n<details><summary>Keys</summary>\n<dl>"
+    yield '</dl></details>\n<details class="on-screen"><summary>Keys</summary>\n<dl>'
     yield from (f"<div><dt><kbd>{keys}</kbd></dt><dd>{what}</dd></div>" for keys, what in _KEYS)
     yield "</dl><p>Swipe over the board to step; the address holds the place: <code>#turn=6</code>, "
     yield "<code>#event=42</code>.</p></details>"

@@ -50,6 +50,11 @@ from codenames_tui.exports.site.staging import MARK, staged, write_page
 
 INDEX: Final = "index.html"
 COMPARE: Final = "compare.html"
+_LEAD: Final = (
+    "In Codenames two teams race to find their words among 25. The cluer of a team, who knows the key, says one word "
+    "and a number; its guessers have to find out which cards that means. Here is who does it well, with every game to "
+    "watch."
+)
 
 
 class Choices(NamedTuple):
@@ -101,7 +106,7 @@ def _publish(
         for (folder, plan), name in zip(plans, names, strict=True)
     ]
     compared = _write_comparison(site, [folder for folder, _ in plans], published)
-    body = [text for run in published for text in overview(run)]
+    body = [f"<p>{_LEAD}</p>", *(text for run in published for text in overview(run))]
     title = "Codenames benchmark" if len(published) == 1 else "Codenames benchmarks"
     links = [Link(COMPARE, "Compare the runs")] if compared else []
     about = "Who plays Codenames well: leaderboards, and every game to watch."
