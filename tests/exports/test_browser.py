@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from tests.chromium import Browser, chromium
 from tests.exports.hostile import ATTACKS, attacked
-from tests.exports.published import a_run, say_everywhere, served
+from tests.exports.published import a_hostile_run, a_run, served
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_tui.exports.key_shown import KeyShown
@@ -244,9 +244,8 @@ def test_no_attack_runs_opens_or_loads_anything(browser: Page, tmp_path: Path) -
 
 
 def test_a_site_works_under_its_policy_and_no_attack_runs_on_any_page(browser: Page, tmp_path: Path) -> None:
-    run = a_run(tmp_path / "run")
-    say_everywhere(run, "</script><script>alert(1)</script><img src=x onerror=alert(1)>[x](javascript:alert(1))")
-    publish([run], tmp_path / "site", Choices())
+    runs = [a_hostile_run(tmp_path / "run"), a_run(tmp_path / "other", name="other")]
+    publish(runs, tmp_path / "site", Choices(with_prompts=True))
     pages = sorted(path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*.html"))
     with served(tmp_path / "site") as address:
         for page in pages:
@@ -255,7 +254,7 @@ def test_a_site_works_under_its_policy_and_no_attack_runs_on_any_page(browser: P
             assert axe_finds(browser) == []
         browser.open(address + next(page for page in pages if "/episode_" in page))
         assert played_to_its_end(browser)
-        games = len([page for page in pages if "/episode_" in page])
+        games = len([page for page in pages if page.startswith("models/games/episode_")])
         browser.open(f"{address}models/games.html")
         browser.look("document.forms[0].elements.text.value = 'clever'")
         browser.look("document.forms[0].dispatchEvent(new Event('input'))")
