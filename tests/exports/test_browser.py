@@ -19,6 +19,7 @@ from tests.exports.published import a_hostile_run, a_run, served
 from codenames_core.files.record import EpisodeRecord
 from codenames_tui.exports.key_shown import KeyShown
 from codenames_tui.exports.page.game_page import to_html
+from codenames_tui.exports.site.games_list import ListedGame, list_pages
 from codenames_tui.exports.site.publish import Choices, publish
 from codenames_tui.library.samples import sample_path
 
@@ -247,9 +248,11 @@ def test_a_site_works_under_its_policy_and_no_attack_runs_on_any_page(browser: P
     runs = [a_hostile_run(tmp_path / "run"), a_run(tmp_path / "other", name="other")]
     publish(runs, tmp_path / "site", Choices(with_prompts=True))
     pages = sorted(path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*.html"))
+    browser.resize(320)
     with served(tmp_path / "site") as address:
         for page in pages:
             browser.open(address + page)
+            assert browser.look("document.documentElement.scrollWidth") <= 320, page
             assert browser.look("[...document.images].every((image) => image.src.startsWith(location.origin))")
             assert axe_finds(browser) == []
         browser.open(address + next(page for page in pages if "/episode_" in page))
@@ -310,4 +313,17 @@ def test_a_script_that_somebody_changed_on_the_host_does_not_run(browser: Page, 
             browser.look("1")
     assert "integrity" in browser.complaints[0]
     assert not browser.look("document.body.classList.contains('live')")
+    browser.asked_for.clear()
+
+
+def test_filters_fit_a_phone_however_long_a_name_is(browser: Page, site: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(site, tmp_path / "copy")
+    row = ListedGame("episode_1", "x" * 80, "a name of " + "many words " * 6, "standard", 1, "red", "all words", 9)
+    (copy / "models" / "games.html").write_text(dict(list_pages([row], "models", ()))["games.html"], "utf-8")
+    browser.resize(320)
+    with served(copy) as address:
+        browser.open(f"{address}models/games.html")
+        while browser.look("document.forms[0].hidden"):
+            assert browser.complaints == []
+        assert browser.look("document.documentElement.scrollWidth") <= 320
     browser.asked_for.clear()

@@ -116,7 +116,7 @@ class GamesOnDisk:
             name = f"{len(rows) + 1:04}"
             self._files[name] = path
             rows.append(_row(name, public_record(record)))
-        pages = dict(list_pages(rows, "this folder", ()))
+        pages = dict(list_pages(rows, "this folder", (), "by name"))
         self._made = {f"{_LIBRARY}/{name}": Found(text.encode(), TYPES[".html"]) for name, text in pages.items()}
         self._made[f"{_LIBRARY}/{ROWS}"] = Found(rows_file(rows).encode(), TYPES[".json"])
         assets = {GAME_SCRIPT: part(GAME_SCRIPT), SCRIPT: part(SCRIPT, PACKAGE)}
