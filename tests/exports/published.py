@@ -4,12 +4,16 @@ import asyncio
 import contextlib
 import functools
 import http.server
+import itertools
 import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 from tests.bench.benchmarks import played, with_models
+from tests.exports.hostile import ATTACKS
+
+from codenames_core.text.sanitiser import encodable
 
 
 def a_run(folder: Path, name: str = "models") -> Path:
@@ -18,16 +22,21 @@ def a_run(folder: Path, name: str = "models") -> Path:
     return folder
 
 
-def say_everywhere(run: Path, attack: str) -> None:
-    """Have every clue and every message of a run's games be an attack."""
-    for path in (run / "episodes").glob("*.json"):
+def a_hostile_run(folder: Path) -> Path:
+    """A run in which a model, its experiment, and all that is said and silent are attacks, one after the other."""
+    attack = "</script><script>alert(1)</script><img src=x onerror=alert(1)>[x](javascript:alert(1))"
+    model = {"clever": {"spec": f"openai/{attack}", "api_base": "http://127.0.0.1:9/v1"}}
+    asyncio.run(played(with_models("clever", model=model, description=attack), folder))
+    attacks = itertools.cycle([encodable(text) for text in (attack, *ATTACKS)])
+    for path in sorted((folder / "episodes").glob("*.json")):
         tree = json.loads(path.read_text("utf-8"))
         for event in tree["public_transcript"]:
             if event["type"] == "message":
-                event["text"] = attack
+                event["skipped" if event.get("skipped") else "text"] = next(attacks)
             if event["type"] == "clue":
-                event["word"] = attack
+                event["word"] = next(attacks)
         path.write_text(json.dumps(tree), "utf-8")
+    return folder
 
 
 class _Silent(http.server.SimpleHTTPRequestHandler):

@@ -6,6 +6,7 @@ Without the first variable a Chromium on the path is used; without the second, a
 """
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,12 @@ from typing import Any
 import pytest
 from tests.chromium import Browser, chromium
 from tests.exports.hostile import ATTACKS, attacked
-from tests.exports.published import a_run, say_everywhere, served
+from tests.exports.published import a_hostile_run, a_run, served
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_tui.exports.key_shown import KeyShown
 from codenames_tui.exports.page.game_page import to_html
+from codenames_tui.exports.site.games_list import ListedGame, list_pages
 from codenames_tui.exports.site.publish import Choices, publish
 from codenames_tui.library.samples import sample_path
 
@@ -45,6 +47,13 @@ class Page(Browser):
         """How many events are in sight."""
         told = "[...document.querySelectorAll('#talk > .event')].filter((part) => !part.hidden)"
         return int(self.look(f"{told}.length"))
+
+    def swipe(self, begin: tuple[int, int], end: tuple[int, int]) -> None:
+        """Move a finger over the page."""
+        touches = [[{"x": x, "y": y}] for x, y in (begin, end)]
+        self.ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=touches[0])
+        self.ask("Input.dispatchTouchEvent", type="touchMove", touchPoints=touches[1])
+        self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def resize(self, width: int, height: int = 800, scheme: str = "light") -> None:
         """Be as wide as that, in light or dark colours."""
@@ -175,6 +184,36 @@ def axe_finds(page: Page) -> list[str]:
     return wrong
 
 
+def test_a_swipe_over_the_board_steps_and_a_tap_or_a_scroll_does_not(browser: Page, tmp_path: Path) -> None:
+    browser.resize(320)
+    browser.ask("Emulation.setTouchEmulationEnabled", enabled=True)
+    browser.show(saved(tmp_path, EpisodeRecord.load(sample_path("comeback")), begin=6))
+    for across, down, at in ((-120, 5, 7), (-120, 5, 8), (120, -5, 7), (-10, 0, 7), (-60, 90, 7)):
+        browser.swipe((200, 320), (200 + across, 320 + down))
+        assert browser.where.startswith(f"event {at} of 56")
+
+
+def test_what_is_printed_is_the_whole_game_and_no_button(browser: Page, tmp_path: Path) -> None:
+    browser.show(saved(tmp_path, EpisodeRecord.load(sample_path("comeback")), begin=6))
+    shown = "[...document.querySelectorAll('#talk > li')].filter((part) => part.getClientRects().length).length"
+    before = browser.look(shown)
+    browser.ask("Emulation.setEmulatedMedia", media="print")
+    browser.look("window.dispatchEvent(new Event('beforeprint'))")
+    assert browser.shown == 56
+    assert browser.look("document.querySelectorAll('#board .up').length") == 18
+    assert browser.look("document.getElementById('facts').open")
+    hidden = "['controls', 'poster'].every((id) => !document.getElementById(id).getClientRects().length)"
+    assert browser.look(hidden)
+    talk = "document.getElementById('talk')"
+    assert browser.look(f"{talk}.scrollHeight <= {talk}.clientHeight + 1")
+    assert browser.look("document.getAnimations().length") == 0
+    browser.ask("Emulation.setEmulatedMedia", media="")
+    browser.look("window.dispatchEvent(new Event('afterprint'))")
+    assert browser.where.startswith("event 6 of 56")
+    assert browser.look(shown) == before
+    assert len(browser.ask("Page.printToPDF", printBackground=True)["data"]) > 20_000
+
+
 def test_without_scripts_everything_can_be_read(browser: Page, tmp_path: Path) -> None:
     browser.ask("Emulation.setScriptExecutionDisabled", value=True)
     browser.show(saved(tmp_path, EpisodeRecord.load(sample_path("comeback"))))
@@ -206,19 +245,19 @@ def test_no_attack_runs_opens_or_loads_anything(browser: Page, tmp_path: Path) -
 
 
 def test_a_site_works_under_its_policy_and_no_attack_runs_on_any_page(browser: Page, tmp_path: Path) -> None:
-    run = a_run(tmp_path / "run")
-    say_everywhere(run, "</script><script>alert(1)</script><img src=x onerror=alert(1)>[x](javascript:alert(1))")
-    publish([run], tmp_path / "site", Choices())
+    runs = [a_hostile_run(tmp_path / "run"), a_run(tmp_path / "other", name="other")]
+    publish(runs, tmp_path / "site", Choices(with_prompts=True))
     pages = sorted(path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*.html"))
+    browser.resize(320)
     with served(tmp_path / "site") as address:
         for page in pages:
             browser.open(address + page)
+            assert browser.look("document.documentElement.scrollWidth") <= 320, page
             assert browser.look("[...document.images].every((image) => image.src.startsWith(location.origin))")
             assert axe_finds(browser) == []
         browser.open(address + next(page for page in pages if "/episode_" in page))
-        browser.press("G")
-        assert browser.where.startswith("event")
-        games = len([page for page in pages if "/episode_" in page])
+        assert played_to_its_end(browser)
+        games = len([page for page in pages if page.startswith("models/games/episode_")])
         browser.open(f"{address}models/games.html")
         browser.look("document.forms[0].elements.text.value = 'clever'")
         browser.look("document.forms[0].dispatchEvent(new Event('input'))")
@@ -226,4 +265,65 @@ def test_a_site_works_under_its_policy_and_no_attack_runs_on_any_page(browser: P
             pass
         assert all(asked.startswith((address, "data:", "about:")) for asked in browser.asked_for)
     assert browser.complaints == []
+    browser.asked_for.clear()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("published")
+    publish([a_run(folder / "run")], folder / "site", Choices())
+    return folder / "site"
+
+
+def a_game_of(site: Path) -> str:
+    return min((site / "models" / "games").iterdir()).relative_to(site).as_posix()
+
+
+def played_to_its_end(browser: Page) -> bool:
+    """Whether the page of a game plays; its script comes a moment after the page."""
+    while not browser.look("document.body.classList.contains('live')"):
+        assert browser.complaints == []
+    browser.press("G")
+    return browser.where.startswith(f"event {browser.look('game.turned.length - 1')} of")
+
+
+def test_a_site_works_from_the_disk_but_for_filters_of_lists(browser: Page, site: Path) -> None:
+    browser.open(f"{(site / a_game_of(site)).as_uri()}#event=3")
+    assert played_to_its_end(browser)
+    browser.open((site / "models" / "games.html").as_uri())
+    while browser.look("document.getElementById('from-disk').hidden"):
+        assert browser.complaints == []
+    assert browser.look("document.forms[0].hidden")
+    assert "no browser loads lists from a disk" in browser.look("document.body.innerText")
+    browser.open((site / "models" / "report.html").as_uri())
+    browser.look("[...document.images].forEach((image) => { image.loading = 'eager'; })")
+    while not browser.look("[...document.images].every((image) => image.complete)"):
+        pass
+    assert browser.look("document.images.length > 0 && [...document.images].every((image) => image.naturalWidth > 0)")
+    assert browser.complaints == []
+
+
+def test_a_script_that_somebody_changed_on_the_host_does_not_run(browser: Page, site: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(site, tmp_path / "copy")
+    script = copy / "assets" / "game.js"
+    script.write_text(f"{script.read_text('utf-8')}\nalert(1);", "utf-8")
+    with served(copy) as address:
+        browser.open(address + a_game_of(site))
+        while not browser.complaints:
+            browser.look("1")
+    assert "integrity" in browser.complaints[0]
+    assert not browser.look("document.body.classList.contains('live')")
+    browser.asked_for.clear()
+
+
+def test_filters_fit_a_phone_however_long_a_name_is(browser: Page, site: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(site, tmp_path / "copy")
+    row = ListedGame("episode_1", "x" * 80, "a name of " + "many words " * 6, "standard", 1, "red", "all words", 9)
+    (copy / "models" / "games.html").write_text(dict(list_pages([row], "models", ()))["games.html"], "utf-8")
+    browser.resize(320)
+    with served(copy) as address:
+        browser.open(f"{address}models/games.html")
+        while browser.look("document.forms[0].hidden"):
+            assert browser.complaints == []
+        assert browser.look("document.documentElement.scrollWidth") <= 320
     browser.asked_for.clear()

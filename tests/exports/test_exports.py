@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import io
 import json
 import re
 from collections.abc import Callable
@@ -24,7 +25,9 @@ from codenames_tui.exports.cast import CAST_SIZE, to_cast
 from codenames_tui.exports.colours import ink
 from codenames_tui.exports.key_shown import KeyShown
 from codenames_tui.exports.markdown import literal, to_markdown
+from codenames_tui.exports.moving.shapes import Lettering
 from codenames_tui.exports.page.game_page import to_html
+from codenames_tui.exports.page.preview import named_preview
 from codenames_tui.exports.picture import Pictures, Size
 from codenames_tui.exports.svg import to_svg
 from codenames_tui.library.samples import SAMPLES, sample_path
@@ -176,6 +179,30 @@ def test_the_policy_of_the_page_allows_its_own_script_and_style_and_no_connectio
     for opening, closing in (("<style>", "</style>"), ("<script>", "</script>")):
         part = page.partition(opening)[2].partition(closing)[0]
         assert base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() in policy
+
+
+def test_the_picture_of_a_link_is_in_the_page_and_shows_no_card_turned(comeback: EpisodeRecord) -> None:
+    image = pytest.importorskip("PIL.Image")
+    found = re.search(r'<meta property="og:image" content="data:image/png;base64,([^"]*)">', to_html(comeback))
+    assert found is not None
+    with image.open(io.BytesIO(base64.b64decode(found[1]))) as picture:
+        assert (picture.format, picture.size) == ("PNG", (1200, 630))
+        colours_of_cards = {
+            picture.convert("RGB").getpixel((60 + 144 * column, 60 + 112 * row))
+            for column in range(5)
+            for row in range(5)
+        }
+    assert len(colours_of_cards) == 1
+    parts = named_preview(comeback)
+    said = {shape.text for part in parts for shape in part if isinstance(shape, Lettering)}
+    assert {*comeback.board.words, "vector:balanced", "vector:bold"} <= said
+
+
+def test_without_what_draws_a_page_has_no_picture_of_a_link(
+    comeback: EpisodeRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("codenames_tui.exports.page.game_page.can_draw", lambda: False)
+    assert "og:image" not in to_html(comeback)
 
 
 def test_markdown_has_every_event_under_the_heading_of_its_turn(comeback: EpisodeRecord) -> None:

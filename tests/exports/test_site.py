@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.exports.hostile import ATTACKS
-from tests.exports.published import a_run, say_everywhere
+from tests.exports.published import a_hostile_run, a_run
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.support.errors import InputError, StorageError
@@ -35,9 +35,14 @@ def site(run: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def texts(folder: Path) -> dict[str, str]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*") if path.is_file()
-    }
+    """All files but pictures in pixels, of which no text is made that could be looked into."""
+    files = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".png"]
+    return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in files}
+
+
+def preview_of(page: str) -> str | None:
+    found = re.search(r'<meta property="og:image" content="([^"]*)">', page)
+    return None if found is None else found[1]
 
 
 def test_every_game_model_and_picture_has_its_page(run: Path, site: Path) -> None:
@@ -52,6 +57,59 @@ def test_every_game_model_and_picture_has_its_page(run: Path, site: Path) -> Non
         for link in re.findall(r'(?:href|src)="([^"#]+)', text) if name.endswith(".html") else ():
             target = (site / name).parent / link
             assert link == "data:," or target.resolve().is_file(), f"{link} of {name}"
+
+
+@pytest.mark.parametrize("url", ["", "https://example.org/codenames"])
+def test_links_to_games_and_to_the_site_have_a_picture(run: Path, tmp_path: Path, url: str) -> None:
+    image = pytest.importorskip("PIL.Image")
+    site = tmp_path / "site"
+    publish([run], site, Choices(public_url=url))
+    shown = {
+        name: preview_of(text) for name, text in texts(site).items() if name == "index.html" or "models/games/" in name
+    }
+    assert len(shown) == 1 + len([*(run / "episodes").iterdir()])
+    for name, address in shown.items():
+        assert address is not None
+        assert address.startswith(url)
+        path = site / address.removeprefix(f"{url}/") if url else (site / name).parent / address
+        with image.open(path) as picture:
+            assert (picture.format, picture.size) == ("PNG", (1200, 630))
+
+
+def test_games_on_a_board_share_a_picture(run: Path, site: Path) -> None:
+    pytest.importorskip("PIL")
+    boards = {EpisodeRecord.load(path).board.words for path in (run / "episodes").iterdir()}
+    shown = [preview_of(text) for name, text in texts(site).items() if "models/games/" in name]
+    assert len({*shown}) == len(boards) < len(shown)
+    assert len([*(site / "models" / "boards").iterdir()]) == len(boards)
+
+
+def test_without_what_draws_there_is_no_picture_and_that_is_said(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for module in ("site.previews", "site.publish", "page.game_page"):
+        monkeypatch.setattr(f"codenames_tui.exports.{module}.can_draw", lambda: False)
+    monkeypatch.setattr("codenames_tui.cli.commands.bench.publish.can_draw", lambda: False)
+    assert main(["bench", "publish", str(run), "-o", str(tmp_path / "site")]) == exits.DONE
+    assert "pip install 'codenames-tui[pictures]'" in capsys.readouterr().err
+    assert not [*(tmp_path / "site").rglob("*.png")]
+    assert not [name for name, text in texts(tmp_path / "site").items() if "og:image" in text]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("example.org", "ftp://example.org", "https://", "http://[::1", "https://example.org/?a=1", "https://a.b/#c"),
+        *("https://me:secret@example.org", 'https://example.org/"><script>'),
+    ],
+)
+def test_an_address_that_no_site_can_have_is_refused(
+    run: Path, tmp_path: Path, url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["bench", "publish", str(run), "-o", str(tmp_path / "site"), "--public-url", url]
+    assert main(command) == exits.WRONG_INPUT
+    assert "--public-url is" in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()
 
 
 def test_nothing_private_is_published(run: Path, site: Path) -> None:
@@ -213,9 +271,7 @@ def test_a_public_record_is_the_same_game(run: Path) -> None:
 
 
 def test_attacks_of_a_model_are_text_on_every_page(run: Path, tmp_path: Path) -> None:
-    hostile = a_run(tmp_path / "hostile")
-    say_everywhere(hostile, "</script><script>alert(1)</script><img src=x onerror=alert(1)>")
-    publish([hostile], tmp_path / "site", Choices())
+    publish([a_hostile_run(tmp_path / "hostile"), run], tmp_path / "site", Choices())
     for name, text in texts(tmp_path / "site").items():
         if name.endswith(".html"):
             assert text.count("<script") == text.count("</script") <= 2

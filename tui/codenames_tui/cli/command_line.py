@@ -405,6 +405,9 @@ def _add_bench(commands: Any) -> None:
     publish.add_argument(
         "--with-prompts", action="store_true", help="also publish what models were sent, and their raw replies"
     )
+    publish.add_argument(
+        "--public-url", metavar="URL", help="where the site will be, so that posts show pictures of links to it"
+    )
     compare = _add_command(
         actions, "compare", "bench.compare:compare", "compare two runs, board by board where that is fair"
     )

@@ -15,6 +15,7 @@ from codenames_core.files.record import EpisodeRecord, file_name
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.exports.formats import ExportFormat, export_game
+from codenames_tui.exports.key_shown import KeyShown
 from codenames_tui.ui.file_forms import form_of
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.lines import Glyphs, Span
@@ -23,12 +24,28 @@ from codenames_tui.ui.widgets.field import TextField
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
-_ABOUT: Final = {
-    ExportFormat.HTML: ("Page", "one HTML file for any browser"),
-    ExportFormat.MARKDOWN: ("Markdown", "the whole game as text"),
-    ExportFormat.GIF: ("Moving picture", "a GIF; needs the extra [pictures]"),
-    ExportFormat.CAST: ("Recording", "for asciinema and its players"),
-    ExportFormat.SVG: ("Picture", "this position as SVG"),
+
+class Kind(NamedTuple):
+    """What can be chosen."""
+
+    form: ExportFormat
+    name: str
+    about: str
+    key: KeyShown = KeyShown.ASKED
+    """Of a page."""
+
+
+_KINDS: Final = {
+    kind.name: kind
+    for kind in (
+        Kind(ExportFormat.HTML, "Page", "for any browser; s shows the key"),
+        Kind(ExportFormat.HTML, "Page, key shown", "the key from the beginning", KeyShown.SHOWN),
+        Kind(ExportFormat.HTML, "Page, no key", "the key is not in the file", KeyShown.NEVER),
+        Kind(ExportFormat.MARKDOWN, "Markdown", "the whole game as text, with key"),
+        Kind(ExportFormat.GIF, "Moving picture", "a GIF; needs the extra [pictures]"),
+        Kind(ExportFormat.CAST, "Recording", "for asciinema and its players"),
+        Kind(ExportFormat.SVG, "Picture", "this position as SVG"),
+    )
 }
 
 
@@ -37,6 +54,8 @@ class Chosen(NamedTuple):
 
     form: ExportFormat
     path: Path
+    key: KeyShown = KeyShown.ASKED
+    """Of a page."""
 
 
 class ExportGame(Dialog[Chosen | None]):
@@ -59,12 +78,12 @@ class ExportGame(Dialog[Chosen | None]):
         self._glyphs = glyphs
         self._suggested = name
         self._warned = False
-        self._form = ExportFormat.HTML
+        self._kind = next(iter(_KINDS.values()))
         self._title = Words(glyphs=glyphs, id="dialog-title")
         self._title.lines = ((Span("Export this game", "strong"),),)
         self.list = ItemList(glyphs=glyphs, id="forms")
         self.list.can_focus = False
-        self.field = TextField(f"{name}.{self._form}", glyphs=glyphs)
+        self.field = TextField(f"{name}.{self._kind.form}", glyphs=glyphs)
         self.words = Words(glyphs=glyphs, id="dialog-words")
         up_down = "up/down" if glyphs.ascii_only else "↑↓"
         keys = ((up_down, "format", "export.down"), ("enter", "save", ENTER), ("esc", "back", "export.cancel"))
@@ -81,7 +100,7 @@ class ExportGame(Dialog[Chosen | None]):
 
     def on_mount(self) -> None:
         """Offer the forms."""
-        self.list.show([Item(form, name, note=about) for form, (name, about) in _ABOUT.items()])
+        self.list.show([Item(kind.name, kind.name, note=kind.about) for kind in _KINDS.values()])
         self.field.focus()
         self._show_problem()
 
@@ -96,9 +115,9 @@ class ExportGame(Dialog[Chosen | None]):
 
     def on_item_list_pointed(self, message: ItemList.Pointed) -> None:
         """Have the file's name end as its form wants, if it was not the name that moved the pointer."""
-        before, self._form = self._form, ExportFormat(message.item.name)
-        if self._form is not before and self._named_form() is not None:
-            self.field.value = f"{self.field.value.rpartition('.')[0]}.{self._form}"
+        before, self._kind = self._kind, _KINDS[message.item.name]
+        if self._kind.form is not before.form and self._named_form() is not None:
+            self.field.value = f"{self.field.value.rpartition('.')[0]}.{self._kind.form}"
             self.field.cursor_position = len(self.field.value)
 
     def on_item_list_chosen(self) -> None:
@@ -109,9 +128,10 @@ class ExportGame(Dialog[Chosen | None]):
         """Point at the form that the name asks for, and say what is possible again after what was wrong."""
         self._warned = False
         self._show_problem()
-        if form := self._named_form():
-            self._form = form
-            self.list.point_at(form)
+        form = self._named_form()
+        if form is not None and form is not self._kind.form:
+            self._kind = next(kind for kind in _KINDS.values() if kind.form is form)
+            self.list.point_at(self._kind.name)
 
     def on_input_submitted(self) -> None:
         """Return what was chosen, if nothing lies there."""
@@ -121,7 +141,7 @@ class ExportGame(Dialog[Chosen | None]):
             form = form_of(path, ExportFormat)
             refuse_existing(path)
             if name and form is None:
-                path = path.with_name(f"{path.name}.{self._form}")
+                path = path.with_name(f"{path.name}.{self._kind.form}")
                 refuse_existing(path)
         except (CodenamesError, OSError, RuntimeError, ValueError) as error:
             self._show_problem(str(error))
@@ -129,7 +149,7 @@ class ExportGame(Dialog[Chosen | None]):
         if not name:
             self._show_problem("A name is needed.")
         else:
-            self.dismiss(Chosen(ExportFormat(form or self._form), path))
+            self.dismiss(Chosen(ExportFormat(form or self._kind.form), path, self._kind.key))
 
     def _named_form(self) -> ExportFormat | None:
         """Return the form that the name asks for as it stands, if there is one."""
@@ -141,7 +161,7 @@ class ExportGame(Dialog[Chosen | None]):
 
     def action_cancel(self) -> None:
         """Go back; a name that was typed is thrown away only when asked for twice."""
-        if self._warned or self.field.value == f"{self._suggested}.{self._form}":
+        if self._warned or self.field.value == f"{self._suggested}.{self._kind.form}":
             self.dismiss(None)
         else:
             self._warned = True
@@ -152,7 +172,7 @@ def write_export(record: EpisodeRecord, position: int, chosen: Chosen) -> str:
     """Write a game to a file, and return what became of it; a picture is that of `position`. Blocks."""
     shown = position if chosen.form is ExportFormat.SVG else None
     try:
-        write_new(chosen.path, export_game(record, chosen.form, position=shown))
+        write_new(chosen.path, export_game(record, chosen.form, position=shown, key=chosen.key))
     except CodenamesError as error:
         return str(error)
     return f"saved as {one_line(str(chosen.path))}"

@@ -1,8 +1,10 @@
 r"""The tables of a report as LaTeX, with the rules of the package booktabs: the same tables, cell by cell.
 
     \usepackage{booktabs}
+    \usepackage{graphicx}
     \usepackage[utf8]{inputenc}
 
+A table that is wider than the text is made smaller, so that none leaves the page.
 No text of a run is a command of LaTeX: every sign that could be one is written out.
 """
 
@@ -24,6 +26,8 @@ _SIGNS: Final = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
+    "[": "{[}",  # these two would belong to the end of the row before
+    "*": "{*}",
     '"': "''",
     "−": "$-$",
     "–": "--",
@@ -32,6 +36,7 @@ _SIGNS: Final = {
     "†": r"\dag{}",
     "‡": r"\ddag{}",
 }
+_AS_WIDE_AS_FITS: Final = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 _ESCAPED: Final = re.compile(r"\\(.)")
 _CELL_ENDS: Final = re.compile(r"(?<!\\)\|")
 _NUMBER: Final = re.compile(r"[-+–]?[\d.,]+( %)?( .*)?|–")
@@ -89,13 +94,14 @@ def _latex(table: _Table, label: str) -> Iterator[str]:
     yield r"\centering"
     yield rf"\caption{{{latex(table.caption)}}}"
     yield rf"\label{{tab:{label}}}"
+    yield _AS_WIDE_AS_FITS
     yield rf"\begin{{tabular}}{{{_columns(rows, len(head))}}}"
     yield r"\toprule"
     yield _row(head)
     yield r"\midrule"
     yield from (_row(row) for row in rows)
     yield r"\bottomrule"
-    yield r"\end{tabular}"
+    yield r"\end{tabular}}"
     yield r"\end{table}"
 
 

@@ -10,10 +10,9 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.timeline import Timeline
 from codenames_tui.exports.colours import colours
 from codenames_tui.exports.moving.playing import TimedPicture, frames_of
-from codenames_tui.exports.moving.scene import HEIGHT, WIDTH, Scenes
+from codenames_tui.exports.moving.scene import HEIGHT, WIDTH
 from codenames_tui.exports.moving.shapes import Lettering, Part, RoundedBox, Shape, width_of_words
 from codenames_tui.exports.svg import NO_CHARACTERS
 from codenames_tui.exports.turns import Turns
@@ -25,13 +24,6 @@ _FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-ser
 def to_animated_svg(record: EpisodeRecord, pace: float, turns: Turns | None = None) -> str:
     """Return the picture; see `frames_of` for the arguments and errors."""
     return "\n".join(_elements(title_of(record), frames_of(record, pace, turns))) + "\n"
-
-
-def still_svg(record: EpisodeRecord) -> str:
-    """Return the picture of a game before its first event, for whoever shows what a link leads to."""
-    timeline = Timeline(record.initial_state(), record.public_transcript)
-    parts = Scenes(record, timeline).at(0)
-    return "\n".join(_elements(title_of(record), [TimedPicture(1.0, tuple(parts))])) + "\n"
 
 
 def _elements(title: str, frames: Sequence[TimedPicture]) -> Iterator[str]:

@@ -241,8 +241,9 @@ find("board").addEventListener("touchend", (touch) => {
   go(across < 0 ? actions.on : actions.back);
 }, { passive: true });
 window.addEventListener("hashchange", () => { const place = placeNamed(); if (place !== null) go(() => show(place)); });
-window.addEventListener("beforeprint", () => { parts.forEach((part) => { part.hidden = false; }); });
-window.addEventListener("afterprint", () => show(at));
+let printedFrom = 0;
+window.addEventListener("beforeprint", () => { printedFrom = at; show(last); find("facts").open = true; });
+window.addEventListener("afterprint", () => show(printedFrom));
 find("controls").hidden = false;
 document.body.classList.add("live");
 drawMarks();

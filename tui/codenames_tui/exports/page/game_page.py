@@ -8,7 +8,6 @@ The page's policy allows exactly its own script and style (`codenames_tui.export
 from collections.abc import Iterator
 from html import escape
 from typing import Final, NamedTuple
-from urllib.parse import quote
 
 from rich.cells import cell_len
 
@@ -18,10 +17,12 @@ from codenames_core.game.timeline import Timeline
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.win_chance import win_chance_at
 from codenames_tui.exports.key_shown import KeyShown
-from codenames_tui.exports.moving.animated_svg import still_svg
+from codenames_tui.exports.moving.drawing import can_draw, to_png
 from codenames_tui.exports.page.asked import asked_section
-from codenames_tui.exports.page.policy import attribute, digest, part, policy_tag
+from codenames_tui.exports.page.link_preview import data_address, link_preview
+from codenames_tui.exports.page.policy import loader, part, policy_tag
 from codenames_tui.exports.page.position_data import SIGNS, as_script_data, position_data
+from codenames_tui.exports.page.preview import CANVAS, named_preview
 from codenames_tui.exports.page.story import clue_log, ending_card, introduction, story_items
 from codenames_tui.ui.prose.narration import GameNarration, facts_of, narrate, title_of
 from codenames_tui.ui.wording import name_of
@@ -59,6 +60,8 @@ class Beside(NamedTuple):
     """The list of games, likewise."""
     home_name: str
     """Clean."""
+    picture: str = ""
+    """Of the page, for whoever shows links to it: a PNG of the size of a preview, by its address; none if empty."""
 
 
 def to_html(
@@ -90,32 +93,31 @@ def game_page(
     start = 0 if begin is None or begin >= len(narration.timeline) else max(begin, 0)
     data = as_script_data(position_data(record, narration, pace=pace, begin=start, key=key))
     head, body = _head(record, beside), _body(record, narration, key, beside, with_prompts=with_prompts)
-    script = f'<script type="application/json" id="game">{data}</script>\n{_script(beside)}'
+    script = f'<script type="application/json" id="game">{data}</script>\n<script>{_script(beside)}</script>'
     return "\n".join(['<!DOCTYPE html>\n<html lang="en">', *head, *body, script, "</body>\n</html>"]) + "\n"
 
 
 def _script(beside: Beside | None) -> str:
     text = part(SCRIPT)
-    if beside is None:
-        return f"<script>{text}</script>"
-    return f'<script src="{beside.assets}/{SCRIPT}" integrity="{digest(text)}" crossorigin="anonymous"></script>'
+    return text if beside is None else loader(f"{beside.assets}/{SCRIPT}", text)
 
 
 def _head(record: EpisodeRecord, beside: Beside | None) -> Iterator[str]:
-    script, style = part(SCRIPT), part(STYLE)
+    style = part(STYLE)
     title = title_of(record)
     yield '<head>\n<meta charset="utf-8">'
-    yield policy_tag(script=script, style=style, style_from_beside=beside is not None)
+    yield policy_tag(script=_script(beside), style=None if beside else style, loads=beside is not None)
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{escape(title)}</title>"
-    yield f'<meta property="og:title" content={attribute(title)}>\n<meta property="og:type" content="article">'
-    yield f'<meta property="og:description" content={attribute(_about(record))}>'
-    if beside is None:
-        picture = f"data:image/svg+xml,{quote(still_svg(record))}"
-        yield f'<meta property="og:image" content={attribute(picture)}>'
+    yield from link_preview(title, _about(record), "article", beside.picture if beside else _embedded(record))
     yield '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">'
     yield f'<link rel="stylesheet" href="{beside.assets}/{STYLE}">' if beside else f"<style>{style}</style>"
     yield "</head>"
+
+
+def _embedded(record: EpisodeRecord) -> str:
+    """Return the address of a picture that is in the page; empty where nothing that draws is installed."""
+    return data_address(to_png(named_preview(record), CANVAS)) if can_draw() else ""
 
 
 def _about(record: EpisodeRecord) -> str:
@@ -187,7 +189,8 @@ def _chances(timeline: Timeline) -> Iterator[str]:
         known.append(known[-1] if chance is None else chance)
     steps = "".join(f"V{100 - 100 * chance:.0f}H{position}" for position, chance in enumerate(known, 1))
     last = len(known)
-    yield '<div class="odds"><span class="hush">Chance to win: </span><span id="odds-red" class="red"></span>'
+    yield '<div class="odds" title="chance to win"><span class="hush">Chance to win: </span>'
+    yield '<span id="odds-red" class="red"></span>'
     yield f'<svg id="chance" viewBox="0 0 {last} 100" preserveAspectRatio="none" role="img" aria-label="Chance of RED '
     yield 'to win, event by event"><defs><clipPath id="seen"><rect id="seen-area" width="100%" height="100"/>'
     yield '</clipPath></defs><g clip-path="url(#seen)"><rect class="blue-area" width="100%" height="100"/>'
@@ -234,9 +237,9 @@ def _controls(timeline: Timeline) -> Iterator[str]:
 
 
 def _footer(record: EpisodeRecord, *, with_prompts: bool) -> Iterator[str]:
-    yield "<footer>\n<details><summary>What was played</summary>\n<dl>"
+    yield '<footer>\n<details id="facts"><summary>What was played</summary>\n<dl>'
     yield from (f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in facts_of(record))
-    yield "</dl></details>\n<details><summary>Keys</summary>\n<dl>"
+    yield '</dl></details>\n<details class="on-screen"><summary>Keys</summary>\n<dl>'
     yield from (f"<div><dt><kbd>{keys}</kbd></dt><dd>{what}</dd></div>" for keys, what in _KEYS)
     yield "</dl><p>Swipe over the board to step; the address holds the place: <code>#turn=6</code>, "
     yield "<code>#event=42</code>.</p></details>"

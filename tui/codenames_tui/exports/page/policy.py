@@ -22,19 +22,39 @@ def digest(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def policy_tag(*, script: str, style: str, style_from_beside: bool = False, asks_for_data: bool = False) -> str:
+def loader(address: str, script: str) -> str:
+    """Return a script that loads another one, which lies beside the page, for `policy_tag`'s `loads`.
+
+    A host's copy runs only if it has the hash of ours. Of files that are read from the disk (`file://`), no browser
+    checks the hash; what is loaded then comes from where the page came from.
+
+    Args:
+        address: of the script, relative to the page: one that we chose, nothing of a game.
+        script: its text.
+    """
+    return (
+        'const added = document.createElement("script");'
+        f'if (window.location.protocol !== "file:") added.integrity = "{digest(script)}";'
+        f'added.src = "{address}";document.body.append(added);'
+    )
+
+
+def policy_tag(*, script: str | None, style: str | None, loads: bool = False, asks_for_data: bool = False) -> str:
     """Return the element of a page's head that holds its policy.
 
     Args:
-        script: the text of its script.
-        style: the text of its style sheet.
-        style_from_beside: whether the style sheet is a file of the same site; no browser checks hashes of those.
+        script: the text of its script; None for a page without one.
+        style: the text of its style sheet; None for a file of the same site, whose hash no browser checks.
+        loads: whether the script adds another one to the page, as `loader` does. No other way of having a script
+            works then either: no text of a page can name one.
         asks_for_data: whether the script may load files of the same site.
     """
-    styles = "'self'" if style_from_beside else f"'{digest(style)}'"
+    styles = "'self'" if style is None else f"'{digest(style)}'"
+    loading = " 'strict-dynamic'" if loads else ""
+    scripts = "'none'" if script is None else f"'{digest(script)}'{loading}"
     asked = "; connect-src 'self'" if asks_for_data else ""
     policy = (
-        f"default-src 'none'; img-src data: 'self'; style-src {styles}; script-src '{digest(script)}'; "
+        f"default-src 'none'; img-src data: 'self'; style-src {styles}; script-src {scripts}; "
         f"base-uri 'none'; form-action 'none'{asked}"
     )
     return f'<meta http-equiv="Content-Security-Policy" content="{policy}">'

@@ -9,7 +9,7 @@ from html import escape
 from typing import Final, assert_never
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.config import Role, Seat, Team
+from codenames_core.game.config import Role, Rules, Seat, Team
 from codenames_core.game.events import (
     Clue,
     DiscussionMessage,
@@ -57,10 +57,23 @@ def introduction(record: EpisodeRecord) -> Iterator[str]:
     yield '<li class="intro" data-at="0"><dl>'
     for team, line_up in record.seated_first.items():
         for role, agent in zip(Role, (line_up.cluer, line_up.guesser_1, line_up.guesser_2), strict=True):
+            if role is Role.GUESSER_2 and not record.config.discussion:
+                continue  # the first one guesses alone
             yield f"<div><dt>{seat_of(Seat.of(team, role))}</dt><dd>{escape(one_line(agent.label, 80))}</dd></div>"
     mode = record.config.mode.replace("_", " ")
     words = state.words_left(first)
-    yield f"</dl><p>A {mode} game. {name_of(first)} moves first and has {words} words to find.</p></li>"
+    yield f"</dl><p>A {mode} game. {name_of(first)} moves first and has {words} words to find.</p>"
+    yield f'<p class="rules">{" ".join(_rules(record.config.rules))}</p></li>'
+
+
+def _rules(rules: Rules) -> Iterator[str]:
+    """Yield how the game goes, for whoever has never played it."""
+    knows = "who does not know either whose words they are" if rules.blind else "who alone knows whose words they are"
+    yield f"In each turn the cluer, {knows}, says one word and how many cards it is about."
+    told = "Its guessers talk about which ones" if rules.discussion else "Its guesser works out which ones"
+    yield f"{told}, and turn card after card until one is not their own."
+    yield "The team wins whose words are all found first;"
+    yield "whoever turns the assassin ☠ loses at once." if rules.assassin_count else "there is no assassin."
 
 
 def story_items(narration: GameNarration, *, with_targets: bool) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """The games of a run as lists: pages that need no script, and one file of rows for the script that filters them."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
@@ -13,7 +13,8 @@ from codenames_tui.exports.site.layout import Link, site_page, table
 GAMES: Final = "games.html"
 ROWS: Final = "games.json"
 PER_PAGE: Final = 100
-_ORDERS: Final = {"played": ("games", "in the order of the plan"), "short": ("games-by-turns", "shortest first")}
+PLANNED: Final = "as planned"
+_STEMS: Final = {"played": "games", "short": "games-by-turns"}
 
 
 class ListedGame(NamedTuple):
@@ -36,24 +37,29 @@ def rows_file(rows: Sequence[ListedGame]) -> str:
     return json.dumps({"games": rows}, ensure_ascii=True, separators=(",", ":"))
 
 
-def list_pages(rows: Sequence[ListedGame], run: str, links: Sequence[Link]) -> Iterator[tuple[str, str]]:
+def list_pages(
+    rows: Sequence[ListedGame], run: str, links: Sequence[Link], order_of_rows: str = PLANNED
+) -> Iterator[tuple[str, str]]:
     """Yield the pages of all lists by their names; the first page of the first list has the filters.
 
     Args:
-        rows: in the order of the plan.
+        rows: in the order of the first list.
         run: its name, clean.
         links: the way through the site.
+        order_of_rows: what that order is called.
     """
-    for order, (stem, what) in _ORDERS.items():
+    orders = {"played": order_of_rows, "short": "shortest first"}
+    for order, what in orders.items():
+        stem = _STEMS[order]
         ordered = sorted(rows, key=lambda row: row.turns) if order == "short" else rows
         pages = max(-(-len(rows) // PER_PAGE), 1)
         for page in range(pages):
             shown = ordered[page * PER_PAGE : (page + 1) * PER_PAGE]
             first = order == "played" and not page
             body = [
-                *(_filters(rows) if first else ()),
+                *(_filters(rows, order_of_rows) if first else ()),
                 f'<p id="found" role="status">{len(rows):,} games, {what}</p>',
-                _orders(order),
+                _orders(order, orders),
                 table(_NAMES, map(_cells, shown), f"Games, {what}", id="games"),
                 _pages(stem, page, pages),
             ]
@@ -77,10 +83,10 @@ def _page_name(stem: str, page: int) -> str:
     return f"{stem}-{page + 1}.html" if page else f"{stem}.html"
 
 
-def _orders(order: str) -> str:
+def _orders(order: str, orders: Mapping[str, str]) -> str:
     ways = [
-        f"<strong>{what}</strong>" if other == order else f'<a href="{_page_name(stem, 0)}">{what}</a>'
-        for other, (stem, what) in _ORDERS.items()
+        f"<strong>{what}</strong>" if other == order else f'<a href="{_page_name(_STEMS[other], 0)}">{what}</a>'
+        for other, what in orders.items()
     ]
     return f'<nav class="pages" aria-label="Order">{" ".join(ways)}</nav>'
 
@@ -97,7 +103,7 @@ def _pages(stem: str, page: int, pages: int) -> str:
     return f'<nav class="pages" aria-label="Pages">{" ".join(ways)}</nav>'
 
 
-def _filters(rows: Sequence[ListedGame]) -> Iterator[str]:
+def _filters(rows: Sequence[ListedGame], order_of_rows: str) -> Iterator[str]:
     yield '<form id="filters" class="filters" hidden>'
     yield '<label>Search<input type="search" name="text" autocomplete="off"></label>'
     models = sorted({name for row in rows for name in (row.red, row.blue)})
@@ -105,8 +111,10 @@ def _filters(rows: Sequence[ListedGame]) -> Iterator[str]:
     yield _choice("winner", "Winner", ["red", "blue", "nobody"])
     yield _choice("ending", "Ending", sorted({row.ending for row in rows}))
     yield _choice("mode", "Mode", sorted({row.mode for row in rows}))
-    yield '<label>Order<select name="order"><option value="played">as planned</option>'
+    yield f'<label>Order<select name="order"><option value="played">{order_of_rows}</option>'
     yield '<option value="short">shortest first</option></select></label></form>'
+    yield '<p id="from-disk" hidden>To filter and search the games, open the site from a server, such as '
+    yield "<code>codenames-tui serve --read-only</code> with its folder: no browser loads lists from a disk.</p>"
 
 
 def _choice(name: str, label: str, values: Sequence[str]) -> str:

@@ -5,7 +5,8 @@ from html import escape
 from typing import Final, NamedTuple
 
 from codenames_metrics.statistics.intervals import Interval
-from codenames_tui.exports.page.policy import attribute, digest, part, policy_tag
+from codenames_tui.exports.page.link_preview import link_preview
+from codenames_tui.exports.page.policy import attribute, loader, part, policy_tag
 
 ASSETS: Final = "assets"
 PACKAGE: Final = "codenames_tui.exports.site"
@@ -29,6 +30,7 @@ def site_page(
     links: Sequence[Link] = (),
     script: bool = False,
     about: str = "",
+    picture: str = "",
 ) -> str:
     """Return a page.
 
@@ -39,27 +41,25 @@ def site_page(
         links: the way through the site.
         script: whether the page has the script of lists.
         about: in a sentence, for whoever shows what a link leads to; clean.
+        picture: likewise, the address of a PNG; none if empty.
     """
-    text = part(SCRIPT, PACKAGE)
+    loads = loader(f"{up}{ASSETS}/{SCRIPT}", part(SCRIPT, PACKAGE)) if script else None
     styles = "".join(f'<link rel="stylesheet" href="{up}{ASSETS}/{name}">\n' for name in STYLES)
     ways = " ".join(f"<a href={attribute(link.address)}>{escape(link.name)}</a>" for link in links)
     nav = f'<nav class="site" aria-label="Site">{ways}</nav>' if ways else ""
-    loaded = (
-        f'<script src="{up}{ASSETS}/{SCRIPT}" integrity="{digest(text)}" crossorigin="anonymous"></script>'
-        if script
-        else ""
-    )
     return "\n".join(
         [
             '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-            policy_tag(script=text, style="", style_from_beside=True, asks_for_data=script),
+            policy_tag(script=loads, style=None, loads=script, asks_for_data=script),
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f'<title>{escape(title)}</title>\n<meta property="og:title" content={attribute(title)}>',
-            f'<meta property="og:description" content={attribute(about)}>' if about else "",
+            f"<title>{escape(title)}</title>",
+            *link_preview(title, about, "website", picture),
             f'<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n{styles}</head>',
             f'<body class="site">\n<header>{nav}\n<h1>{escape(title)}</h1>\n</header>\n<main id="main">',
             *body,
-            f"</main>\n<footer><p>Made by codenames-tui.</p></footer>\n{loaded}\n</body>\n</html>\n",
+            "</main>\n<footer><p>Made by codenames-tui.</p></footer>",
+            *([f"<script>{loads}</script>"] if loads else []),
+            "</body>\n</html>\n",
         ]
     )
 

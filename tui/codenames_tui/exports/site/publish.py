@@ -6,6 +6,7 @@
     RUN/report.html            the whole report; its pictures and their data in RUN/plots/
     RUN/games.html, games.json lists of games; RUN/games/ a page for each
     RUN/models/                a page for each model
+    preview.png, RUN/boards/   what posts show of links to the first page, and to games
     RUN/leaderboard.json, head_to_head.csv, manifest.json
 
 Games are read, written and forgotten one by one.
@@ -18,9 +19,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from codenames_core.files.atomic_writes import write_atomically
-from codenames_core.files.untrusted_files import refusal
-from codenames_core.support.errors import InputError, StorageError
+from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.experiment.plan import Plan
@@ -36,18 +35,26 @@ from codenames_metrics.run_folder.line_file import csv_line
 from codenames_metrics.run_folder.manifest import NAME as MANIFEST
 from codenames_metrics.run_folder.metrics_cache import measured_games
 from codenames_tui.exports.key_shown import KeyShown
+from codenames_tui.exports.moving.drawing import can_draw, to_png
 from codenames_tui.exports.page.game_page import SCRIPT as GAME_SCRIPT
 from codenames_tui.exports.page.game_page import Beside, game_page
 from codenames_tui.exports.page.policy import part
+from codenames_tui.exports.page.preview import CANVAS
 from codenames_tui.exports.site.games_list import GAMES, ROWS, ListedGame, list_pages, rows_file
 from codenames_tui.exports.site.layout import ASSETS, PACKAGE, SCRIPT, STYLES, Link, site_page
+from codenames_tui.exports.site.previews import PREVIEW, BoardPictures, run_preview
 from codenames_tui.exports.site.private import public_record, without_addresses
 from codenames_tui.exports.site.report_html import report_html
 from codenames_tui.exports.site.run_pages import MODELS, REPORT, PublishedRun, model_page, overview, report_page
-from codenames_tui.exports.site.staging import MARK, staged
+from codenames_tui.exports.site.staging import MARK, staged, write_page
 
 INDEX: Final = "index.html"
 COMPARE: Final = "compare.html"
+_LEAD: Final = (
+    "In Codenames two teams race to find their words among 25. The cluer of a team, who knows the key, says one word "
+    "and a number; its guessers have to find out which cards that means. Here is who does it well, with every game to "
+    "watch."
+)
 
 
 class Choices(NamedTuple):
@@ -55,6 +62,8 @@ class Choices(NamedTuple):
 
     key: KeyShown = KeyShown.ASKED
     with_prompts: bool = False
+    public_url: str = ""
+    """Where the site will be, without a slash at its end: places that show links take no other address of a picture."""
 
 
 def publish(runs: Sequence[Path], site: Path, choices: Choices, progress: Callable[[int], None] | None = None) -> int:
@@ -97,11 +106,15 @@ def _publish(
         for (folder, plan), name in zip(plans, names, strict=True)
     ]
     compared = _write_comparison(site, [folder for folder, _ in plans], published)
-    body = [text for run in published for text in overview(run)]
+    body = [f"<p>{_LEAD}</p>", *(text for run in published for text in overview(run))]
     title = "Codenames benchmark" if len(published) == 1 else "Codenames benchmarks"
     links = [Link(COMPARE, "Compare the runs")] if compared else []
     about = "Who plays Codenames well: leaderboards, and every game to watch."
-    _write(site / INDEX, site_page(title, body, links=links, about=about))
+    picture = ""
+    if can_draw():
+        write_page(site / PREVIEW, to_png(run_preview(published[0], len(published) - 1), CANVAS))
+        picture = f"{choices.public_url}/{PREVIEW}" if choices.public_url else PREVIEW
+    _write(site / INDEX, site_page(title, body, links=links, about=about, picture=picture))
     return sum(run.board.finished for run in published)
 
 
@@ -127,7 +140,7 @@ def _names(runs: Sequence[str]) -> list[str]:
 
 
 def _write(path: Path, text: str) -> None:
-    write_atomically(path, text.encode())
+    write_page(path, text.encode())
 
 
 def _write_assets(site: Path) -> None:
@@ -162,23 +175,14 @@ def _publish_run(
     for model, page in run.model_pages.items():
         _write(place / MODELS / page, model_page(run, model, below))
     rows = []
-    for row, text in _games(folder, plan, run.name, choices):
-        _write_game(place / "games" / f"{row.name}.html", text)
+    for row, text in _games(folder, plan, run, choices, place):
+        _write(place / "games" / f"{row.name}.html", text)
         rows.append(row)
         wrote()
     _write(place / ROWS, rows_file(rows))
     for page, text in list_pages(rows, run.name, links):
         _write(place / page, text)
     return run._replace(games=rows)
-
-
-def _write_game(path: Path, text: str) -> None:
-    """Write one of many pages: without waiting for the disk each time, since a site can be written again."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8", newline="\n")
-    except OSError as error:
-        raise StorageError(f"{one_line(str(path))} could not be written: {refusal(error)}") from error
 
 
 def _read_run(folder: Path, plan: Plan, name: str, tally: Tally) -> PublishedRun:
@@ -192,7 +196,7 @@ def _write_numbers(folder: Path, place: Path, run: PublishedRun) -> None:
     """Write what other programs read: numbers, pictures with their data, and the manifest without what is private."""
     _write(place / LEADERBOARD, without_addresses(run.board.text()))
     pairs = (csv_row(pair) for pair in run.board.head_to_head)
-    write_atomically(place / HEAD_TO_HEAD, b"".join(map(csv_line, [COLUMNS, *pairs])))
+    write_page(place / HEAD_TO_HEAD, b"".join(map(csv_line, [COLUMNS, *pairs])))
     gallery = draw_gallery(run.board, run.play, run.facts.spending)
     for picture in gallery.pictures:
         for file, text in picture_files(picture).items():
@@ -215,9 +219,12 @@ def _public_tree(value: Any) -> Any:
             return value
 
 
-def _games(folder: Path, plan: Plan, run: str, choices: Choices) -> Iterator[tuple[ListedGame, str]]:
-    """Yield the row and the page of each finished game, in the order of the plan."""
-    beside = Beside(f"../../{ASSETS}", f"../{GAMES}", f"Games of {run}")
+def _games(
+    folder: Path, plan: Plan, run: PublishedRun, choices: Choices, place: Path
+) -> Iterator[tuple[ListedGame, str]]:
+    """Yield the row and the page of each finished game, in the order of the plan; pictures of boards are written."""
+    pictures = BoardPictures(place)
+    above = f"{choices.public_url}/{run.folder}" if choices.public_url else ".."
     for job, metrics in measured_games(folder, plan):
         file = plan.record_name(job.index)
         record = public_record(read_record(folder / EPISODES / file), with_prompts=choices.with_prompts)
@@ -231,6 +238,8 @@ def _games(folder: Path, plan: Plan, run: str, choices: Choices) -> Iterator[tup
             ending=str(metrics.termination or "unfinished").replace("_", " "),
             turns=metrics.turns,
         )
+        picture = pictures.name_for(record)
+        beside = Beside(f"../../{ASSETS}", f"../{GAMES}", f"Games of {run.name}", picture and f"{above}/{picture}")
         yield row, game_page(record, key=choices.key, beside=beside, with_prompts=choices.with_prompts)
 
 

@@ -40,6 +40,7 @@ TYPES: Final = {
     ".json": "application/json",
     ".csv": "text/csv",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
 }
 """What is served, by the ends of names; nothing else is."""
 HEADERS: Final = {
@@ -115,7 +116,7 @@ class GamesOnDisk:
             name = f"{len(rows) + 1:04}"
             self._files[name] = path
             rows.append(_row(name, public_record(record)))
-        pages = dict(list_pages(rows, "this folder", ()))
+        pages = dict(list_pages(rows, "this folder", (), "by name"))
         self._made = {f"{_LIBRARY}/{name}": Found(text.encode(), TYPES[".html"]) for name, text in pages.items()}
         self._made[f"{_LIBRARY}/{ROWS}"] = Found(rows_file(rows).encode(), TYPES[".json"])
         assets = {GAME_SCRIPT: part(GAME_SCRIPT), SCRIPT: part(SCRIPT, PACKAGE)}
@@ -218,7 +219,8 @@ class RoomServer:
         status, found = await self._found(request.headers, request.match_info["address"])
         if status == 302:
             return web.Response(status=302, headers={"Location": f"/{self._shelf.first}"})
-        return web.Response(status=status, body=found.body, content_type=found.kind, charset="utf-8", headers=HEADERS)
+        charset = None if found.kind == TYPES[".png"] else "utf-8"
+        return web.Response(status=status, body=found.body, content_type=found.kind, charset=charset, headers=HEADERS)
 
     async def _found(self, headers: Mapping[str, str], address: str) -> tuple[int, Found]:
         reasons = [why_refused(headers, name) for name in self._names]

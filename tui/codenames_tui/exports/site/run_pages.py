@@ -115,19 +115,12 @@ _PLACES: Final = (
     *("(Order)", "Model", "(Chart)", "Win rate, simultaneous 95 % interval"),
     *("Wins / games", "Turns forfeited", "Rank"),
 )
+"""Columns of the leaderboard."""
 
 
 def _leaderboard(view: View, run: PublishedRun, models: str, what: str) -> str:
     return table(
-        (
-            "(Order)",
-            "Model",
-            "(Chart)",
-            "Win rate, simultaneous 95 % interval",
-            "Wins / games",
-            "Turns forfeited",
-            "Rank",
-        ),
+        _PLACES,
         [_place(entry, run, models) for entry in view.entries],
         what,
     )

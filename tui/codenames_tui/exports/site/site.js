@@ -18,7 +18,7 @@ function draw(found) {
     const row = body.insertRow();
     const link = document.createElement("a");
     link.href = `games/${encodeURIComponent(name)}.html`;
-    link.textContent = name.replace("episode_", "");
+    link.textContent = name.replace("episode_", "").slice(0, 8);
     cell(row, "").append(link);
     cell(row, red, winner === "red" ? "won-red" : "");
     cell(row, blue, winner === "blue" ? "won-blue" : "");
@@ -59,7 +59,9 @@ async function search() {
   draw(found);
 }
 
-if (form) {
+if (form && window.location.protocol === "file:") {
+  document.getElementById("from-disk").hidden = false;
+} else if (form) {
   form.hidden = false;
   form.addEventListener("input", search);
   const asked = /^#model=(.+)$/.exec(window.location.hash);

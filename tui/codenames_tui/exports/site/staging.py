@@ -42,6 +42,19 @@ def staged(site: Path) -> Iterator[Path]:
         shutil.rmtree(staging, ignore_errors=True)
 
 
+def write_page(path: Path, data: bytes) -> None:
+    """Write a page in a staging folder: without waiting for the disk, since a site can be written again.
+
+    Raises:
+        StorageError: the disk refused.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    except OSError as error:
+        raise StorageError(f"{one_line(str(path))} could not be written: {refusal(error)}") from error
+
+
 def _replace_pages(site: Path, staging: Path) -> None:
     before = _listed(site)
     now = sorted(path.relative_to(staging).as_posix() for path in staging.rglob("*") if path.is_file())
