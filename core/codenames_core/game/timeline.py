@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from codenames_core.game.events import Event, Guess
-from codenames_core.game.state import GameState, apply, why_not_now
+from codenames_core.game.state import GameState, apply_unchecked, why_not_now
 
 SNAPSHOT_EVERY: Final = 32
 
@@ -130,4 +130,4 @@ class Timeline:
 def _after(state: GameState, event: Event) -> tuple[GameState, str | None]:
     if reason := why_not_now(state, event):
         return state, reason
-    return apply(state, event), None
+    return apply_unchecked(state, event), None
