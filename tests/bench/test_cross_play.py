@@ -17,9 +17,10 @@ from codenames_metrics.analysis.scores import Score
 from codenames_metrics.analysis.standings import PlannedGames
 from codenames_metrics.experiment.combos import Composition, Lineup
 from codenames_metrics.report.results import read_plan
-from codenames_tui.benchmark.results_screen import read_results
+from codenames_tui.benchmark.results_screen import TABS, first_view, read_results
 from codenames_tui.benchmark.views.cross_play import cross_play as view
 from codenames_tui.benchmark.views.cross_play import matrix_lines
+from codenames_tui.benchmark.views.leaderboard import leaderboard
 from codenames_tui.benchmark.views.results import Filter
 from codenames_tui.ui.lines.lines import UNICODE
 
@@ -136,3 +137,6 @@ async def test_cross_play_is_in_the_report_on_the_screen_and_in_the_data(tmp_pat
     assert behind is not None
     assert len(behind.cells) == 4
     assert len(matrix_lines(results.board.cross[0], 100, UNICODE)) == 3
+    tab, chosen = first_view(results.board)
+    assert TABS[tab] == "cross-play"  # no team of one model is ranked overall
+    assert leaderboard(results.board, read_plan(tmp_path), chosen, UNICODE).count == 2
