@@ -5,7 +5,15 @@ import random
 from pathlib import Path
 
 import pytest
-from benchmarks.honest_cross_play import REFERENCE, against_reference, found_in, pairs_found, with_reference
+from benchmarks.honest_cross_play import (
+    REFERENCE,
+    against_reference,
+    first_by_chance,
+    found_in,
+    pairs_found,
+    premium_claimed,
+    with_reference,
+)
 from benchmarks.honest_ratings import ONE_ROLE
 from benchmarks.simulated_runs import Truth, played
 from tests.bench.benchmarks import offline
@@ -103,6 +111,18 @@ def test_of_pairs_that_only_add_up_little_is_claimed() -> None:
     found = pairs_found(NULL, boards=30, runs=24)
     assert found.premium <= 4  # more than 4 of 24 at 5 % have a chance of 1 in 200
     assert found.interaction <= 4
+
+
+def test_a_premium_that_is_none_is_claimed_in_no_more_than_5_per_cent() -> None:
+    """Few simulations; `benchmarks.honest_cross_play` has many, and docs/statistics.md their figures."""
+    assert premium_claimed(NULL, boards=25, runs=60) <= 8  # more than 8 of 60 at 5 % have a chance of 1 in 400
+    assert premium_claimed(NULL, boards=25, runs=20, taste=0.6) <= 4
+
+
+def test_over_a_reference_team_the_better_cluer_leads_by_as_much_as_in_truth() -> None:
+    truth, on_average, deviation = first_by_chance(ONE_ROLE, boards=40, runs=16)
+    assert truth == pytest.approx(0.0607, abs=1e-4)
+    assert abs(on_average - truth) < 3 * deviation / 4  # three standard errors
 
 
 def test_teams_that_never_meet_the_same_teams_have_no_cross_play() -> None:
