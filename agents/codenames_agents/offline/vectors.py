@@ -236,21 +236,33 @@ def _word_in_space(word: str) -> _WordInSpace | None:
     return _WordInSpace(rows, scales, means, spreads)
 
 
+def has_vectors(word: str) -> bool:
+    """Return whether the shipped vectors know a word, or a part of it."""
+    return _scaled_vectors(word) is not None
+
+
 def links_between(clue: str, words: tuple[str, ...]) -> Floats | None:
     """Return what `space(words).links_of(clue)` does, without linking the words with all other clues.
 
     What a word is standardised by is found once, at 2 ms, for whichever boards it lies on.
     """
-    of_clue = shipped_vectors().of(clue)
+    of_clue = _scaled_vectors(clue)
     if of_clue is None:
         return None
     links = np.zeros((len(of_clue), len(words)), np.float32)
     if (known := _known_words(words)) is None:
         return links
-    for block, vector in enumerate(of_clue):
-        cosines = _cosines(known.rows[block], known.scales[block], vector[None], _scales(vector[None]))
+    for block, (vector, scale) in enumerate(of_clue):
+        cosines = _cosines(known.rows[block], known.scales[block], vector, scale)
         links[block, known.places] = _standardise(cosines, known.means[block], known.spreads[block])[:, 0]
     return links
+
+
+@lru_cache(maxsize=_WORDS_KEPT)
+def _scaled_vectors(word: str) -> tuple[tuple[Floats, Floats], ...] | None:
+    """Return the vector of a word in each block as a row, with one over its length; None without vectors."""
+    vectors = shipped_vectors().of(word)
+    return None if vectors is None else tuple((vector[None], _scales(vector[None])) for vector in vectors)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
