@@ -61,6 +61,7 @@ BENCHMARKS: Final = (
     Benchmark("vector strength", "vector_strength:figures", long=True),
     Benchmark("blind games", "blind_odds:figures", long=True),
     Benchmark("growing runs", "growing:figures", long=True),
+    Benchmark("merging", "merging:figures", long=True),
     Benchmark("statistics", "honest_statistics:figures", long=True),
     Benchmark("probes", "honest_probes:figures", long=True),
 )

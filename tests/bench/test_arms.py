@@ -16,9 +16,15 @@ from codenames_metrics.analysis.scores import Score, SideScore
 from codenames_metrics.experiment.arms import Arm, parse_arm
 from codenames_metrics.experiment.growth import grown
 from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.report.artefacts import Tally
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.progress import RunStatus
+from codenames_tui.benchmark.views.arms import arms as arms_view
+from codenames_tui.benchmark.views.arms import verdict_on_arms
+from codenames_tui.benchmark.views.results import cells_for_files
+from codenames_tui.ui.lines.lines import UNICODE
 
+LEADERBOARD = Tally().leaderboard()
 SHORT: dict[str, Any] = {"game_modes": ["standard"], "seeds": {"count": 2}}
 
 
@@ -91,6 +97,26 @@ def test_what_a_change_does_is_told_by_board() -> None:
     assert (first.base, first.changed, first.comparison.boards) == (0.0, 1.0, 25)
     assert ("win_rate", EVERYBODY) not in effects
     assert arm_effects([score for score in scored(plan, 0.25) if not score.cell.arm]) == ()
+
+
+def test_the_view_of_arms_says_what_is_shown_most_surely_and_which_games_are_behind_it() -> None:
+    plan = Plan(offline(game_modes=["standard"], seeds={"count": 25}, arms={"quiet": {"surveillance": False}}))
+    effects = arm_effects(scored(plan, 0.25))
+    board = LEADERBOARD.model_copy(update={"arms": effects})
+    shown = arms_view(board, plan, UNICODE, 100)
+    assert shown.count == len(effects) == 5
+    assert shown.verdict == "5 of 5 differences shown, most surely: quiet raises win rate of random."
+    names, rows = cells_for_files(shown)
+    of_all = dict(zip(names, next(row for row in rows if row[1] == "all"), strict=True))
+    assert (of_all["measure"], of_all["base"], of_all["changed"]) == ("guess accuracy", "0.500", "0.750")
+    behind = shown.behind(0)
+    assert behind is not None
+    assert behind.cells == {cell for cell in plan.cells if cell.arm == "quiet"}
+    until_then = arm_effects(scored(plan, 0.25), final=False)
+    assert verdict_on_arms(until_then) == "What the changes do is tested once all games are played."
+    without = arms_view(LEADERBOARD, Plan(offline(**SHORT)), UNICODE, 100)
+    assert (without.count, without.verdict) == (0, "")
+    assert "compares no changes" in without.empty
 
 
 async def test_a_run_to_which_an_arm_is_added_leaves_the_bytes_of_one_that_had_it_from_the_beginning(

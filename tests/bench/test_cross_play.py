@@ -5,7 +5,15 @@ import random
 from pathlib import Path
 
 import pytest
-from benchmarks.honest_cross_play import REFERENCE, against_reference, found_in, pairs_found, with_reference
+from benchmarks.honest_cross_play import (
+    REFERENCE,
+    against_reference,
+    first_by_chance,
+    found_in,
+    pairs_found,
+    premium_claimed,
+    with_reference,
+)
 from benchmarks.honest_ratings import ONE_ROLE
 from benchmarks.simulated_runs import Truth, played
 from tests.bench.benchmarks import offline
@@ -17,9 +25,10 @@ from codenames_metrics.analysis.scores import Score
 from codenames_metrics.analysis.standings import PlannedGames
 from codenames_metrics.experiment.combos import Composition, Lineup
 from codenames_metrics.report.results import read_plan
-from codenames_tui.benchmark.results_screen import read_results
+from codenames_tui.benchmark.results_screen import TABS, first_view, read_results
 from codenames_tui.benchmark.views.cross_play import cross_play as view
 from codenames_tui.benchmark.views.cross_play import matrix_lines
+from codenames_tui.benchmark.views.leaderboard import leaderboard
 from codenames_tui.benchmark.views.results import Filter
 from codenames_tui.ui.lines.lines import UNICODE
 
@@ -104,6 +113,18 @@ def test_of_pairs_that_only_add_up_little_is_claimed() -> None:
     assert found.interaction <= 4
 
 
+def test_a_premium_that_is_none_is_claimed_in_no_more_than_5_per_cent() -> None:
+    """Few simulations; `benchmarks.honest_cross_play` has many, and docs/statistics.md their figures."""
+    assert premium_claimed(NULL, boards=25, runs=60) <= 8  # more than 8 of 60 at 5 % have a chance of 1 in 400
+    assert premium_claimed(NULL, boards=25, runs=20, taste=0.6) <= 4
+
+
+def test_over_a_reference_team_the_better_cluer_leads_by_as_much_as_in_truth() -> None:
+    truth, on_average, deviation = first_by_chance(ONE_ROLE, boards=40, runs=16)
+    assert truth == pytest.approx(0.0607, abs=1e-4)
+    assert abs(on_average - truth) < 3 * deviation / 4  # three standard errors
+
+
 def test_teams_that_never_meet_the_same_teams_have_no_cross_play() -> None:
     cells = [cell for cell in CELLS if cell.combo.composition is not Composition.CROSS]
     assert cross_play([], PlannedGames(cells, {}), None, final=True) is None
@@ -136,3 +157,6 @@ async def test_cross_play_is_in_the_report_on_the_screen_and_in_the_data(tmp_pat
     assert behind is not None
     assert len(behind.cells) == 4
     assert len(matrix_lines(results.board.cross[0], 100, UNICODE)) == 3
+    tab, chosen = first_view(results.board)
+    assert TABS[tab] == "cross-play"  # no team of one model is ranked overall
+    assert leaderboard(results.board, read_plan(tmp_path), chosen, UNICODE).count == 2

@@ -4,19 +4,28 @@ import asyncio
 import hashlib
 import json
 import shutil
+import signal
 import socket
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.bench.benchmarks import derived, offline, played
+from tests.examples import examples
 
+from codenames_core.files.record import EpisodeRecord
 from codenames_core.support.errors import InputError, StorageError
 from codenames_metrics.arena.bundle import BundleError
+from codenames_metrics.arena.checked_game import checked_game
 from codenames_metrics.arena.merge import merge
 from codenames_metrics.arena.submit import submit
+from codenames_metrics.arena.unfinished_merge import folder_of_unfinished
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.runner.run_watcher import RunWatcher
@@ -109,6 +118,146 @@ def test_a_game_that_two_bundles_have_counts_once(bundle: Path, tmp_path: Path) 
     merged = merge([bundle, again], tmp_path / "quick")
     assert (merged.games, merged.twice) == (4, 4)
     assert derived(tmp_path / "quick") == derived(bundle.parent / "run")
+
+
+class Killed(BaseException):
+    """Ends a merge where it is."""
+
+
+def killed_after(games: int) -> Callable[[int, int], None]:
+    """A progress that ends the merge after so many games."""
+
+    def progress(done: int, _: int) -> None:
+        if done == games:
+            raise Killed
+
+    return progress
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    """Every file of a run; but for its manifest, which tells when it was made."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != "manifest.json")
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+@pytest.fixture(scope="module")
+def merged_at_once(bundle: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """Every file of a run that was merged without an interruption."""
+    folder = tmp_path_factory.mktemp("whole") / "quick"
+    merge([bundle], folder)
+    assert not folder_of_unfinished(folder).exists()
+    return everything(folder)
+
+
+@pytest.fixture
+def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games that are verified while a test runs."""
+    seen: list[str] = []
+
+    def noted(data: bytes, where: str, job: Any, plan: Any) -> EpisodeRecord:
+        seen.append(where.rpartition("/")[2])
+        return checked_game(data, where, job, plan)
+
+    monkeypatch.setattr("codenames_metrics.arena.merge.checked_game", noted)
+    return seen
+
+
+@pytest.mark.parametrize("games", [1, 2, 3, 4])
+def test_a_merge_that_was_interrupted_goes_on_behind_the_last_game(
+    bundle: Path, tmp_path: Path, merged_at_once: dict[str, bytes], checked: list[str], games: int
+) -> None:
+    with pytest.raises(Killed):
+        merge([bundle], tmp_path / "quick", killed_after(games))
+    assert not (tmp_path / "quick").exists()
+    merged = merge([bundle], tmp_path / "quick")
+    assert (merged.games, merged.resumed) == (4, games)
+    assert len(checked) == len(set(checked)) == 4
+    assert everything(tmp_path / "quick") == merged_at_once
+    assert list(tmp_path.iterdir()) == [tmp_path / "quick"]
+
+
+@given(data=st.data())
+@settings(max_examples=examples(12))
+def test_whatever_a_kill_leaves_a_merge_comes_to_the_same_bytes(
+    bundle: Path, merged_at_once: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    folder = tmp_path_factory.mktemp("cut") / "quick"
+    with pytest.raises(Killed):
+        merge([bundle], folder, killed_after(data.draw(st.integers(1, 4))))
+    left = sorted(path for path in folder_of_unfinished(folder).rglob("*") if path.is_file())
+    for path in data.draw(st.lists(st.sampled_from(left), max_size=2, unique=True)):
+        kept = path.read_bytes()
+        path.write_bytes(kept[: data.draw(st.integers(0, len(kept) - 1))])
+    merge([bundle], folder)
+    assert everything(folder) == merged_at_once
+
+
+def test_a_merge_that_is_killed_leaves_no_run_and_is_finished_by_the_next(
+    bundle: Path, tmp_path: Path, merged_at_once: dict[str, bytes]
+) -> None:
+    out = tmp_path / "quick"
+    script = (
+        "import os, signal, sys; from pathlib import Path; from codenames_metrics.arena.merge import merge\n"
+        "merge([Path(sys.argv[1])], Path(sys.argv[2]), "
+        "lambda done, _: os.kill(os.getpid(), signal.SIGKILL) if done == 3 else None)"
+    )
+    killed = subprocess.run([sys.executable, "-c", script, str(bundle), str(out)], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert not out.exists()
+    assert merge([bundle], out).resumed == 3
+    assert everything(out) == merged_at_once
+
+
+def test_a_kill_after_the_run_has_its_name_leaves_what_the_next_merge_sweeps_up(bundle: Path, tmp_path: Path) -> None:
+    folder, unfinished = tmp_path / "quick", folder_of_unfinished(tmp_path / "quick")
+    with pytest.raises(Killed):
+        merge([bundle], folder, killed_after(4))
+    (unfinished / "run").rename(folder)
+    with pytest.raises(InputError, match="exists already"):
+        merge([bundle], folder)
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_other_bundles_take_over_only_what_they_have_in_common(
+    bundle: Path, tmp_path: Path, checked: list[str]
+) -> None:
+    with pytest.raises(Killed):
+        merge([bundle], tmp_path / "quick", killed_after(4))
+    plan = read_plan(bundle.parent / "run")
+    second = f"episodes/{plan.record_name(1)}"
+    fewer = rewritten(bundle, tmp_path / "fewer.zip", lambda files: files.pop(second))
+    merged = merge([fewer], tmp_path / "quick")
+    assert (merged.games, merged.resumed) == (3, 1)
+    assert not (tmp_path / "quick" / second).exists()
+
+
+def test_what_is_not_ours_is_not_touched(bundle: Path, tmp_path: Path) -> None:
+    unfinished = folder_of_unfinished(tmp_path / "quick")
+    unfinished.mkdir()
+    (unfinished / "letter.txt").write_text("mine")
+    with pytest.raises(InputError, match=r"\.quick\.merging is in the way, and no merge left it; move it away"):
+        merge([bundle], tmp_path / "quick")
+    assert (unfinished / "letter.txt").read_text() == "mine"
+
+
+def test_a_merge_that_fails_before_its_first_game_leaves_nothing(bundle: Path, tmp_path: Path) -> None:
+    bad = rewritten(bundle, tmp_path / "bad.zip", named(run_seed=9))
+    with pytest.raises(BundleError):
+        merge([bad], tmp_path / "quick")
+    assert list(tmp_path.iterdir()) == [bad]
+
+
+def test_bundles_give_the_same_run_whatever_they_are_called(bundle: Path, tmp_path: Path) -> None:
+    other = rewritten(bundle, tmp_path / "other.zip", edited(lambda tree: tree["metadata"].update(note="another day")))
+    runs = []
+    for place, names in (("one", "ab"), ("two", "ba")):
+        (tmp_path / place).mkdir()
+        for file, name in zip((bundle, other), names, strict=True):
+            shutil.copy(file, tmp_path / place / f"{name}.zip")
+        merged = merge(sorted((tmp_path / place).iterdir()), tmp_path / place / "quick")
+        assert (merged.games, merged.twice) == (4, 4)
+        runs.append(everything(tmp_path / place / "quick"))
+    assert runs[0] == runs[1]
 
 
 def forge(tree: Any) -> None:

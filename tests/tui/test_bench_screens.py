@@ -806,9 +806,24 @@ def test_the_heading_of_intervals_says_whether_they_hold_at_any_time_or_are_fina
         for is_final in (False, True)
     ]
     assert [headings[0] - headings[1], headings[1] - headings[0]] == [
-        {"0  95 % any time  100"},
+        {"0  95 % any time  100", "needs"},
         {"0   95 % final    100"},
     ]
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_how_many_boards_pairs_need_is_told_at_80_columns(several: bool) -> None:
+    cells = cells_in(MODES if several else MODES[:1])
+    columns = views.columns_of(cells).matchups
+    of = (cells[0].mode, cells[0].combo.composition)
+    needed = (0, 12, 40, None)
+    standings = [LiveStanding(*of, "a", "b", 20, 9, 4, 5, 0, 0.4, None, boards_needed=boards) for boards in needed]
+    said, calm = views.told_apart(standings), moment(spent_usd=0.0, unpriced=0, closed_models=())
+    assert said == "1 of 4 pairs told apart, the next in some 12 boards"
+    assert said in plain(views.head_lines(views.RunHead("x", "x", RunSnapshot(calm), apart=said), 80, ASCII))
+    row = plain([row_line(columns, views.matchup_cells(standings[1], ASCII), False, 80, ASCII)])
+    assert ("12 boards" in row) is not several  # the mode takes its room, and the head alone tells of boards
+    assert views.told_apart([standing._replace(is_final=True) for standing in standings]) == ""
 
 
 def cells_in(modes: Sequence[GameMode]) -> list[Cell]:

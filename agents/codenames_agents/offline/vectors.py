@@ -236,28 +236,63 @@ def _word_in_space(word: str) -> _WordInSpace | None:
     return _WordInSpace(rows, scales, means, spreads)
 
 
+def has_vectors(word: str) -> bool:
+    """Return whether the shipped vectors know a word, or a part of it."""
+    return _scaled_vectors(word) is not None
+
+
 def links_between(clue: str, words: tuple[str, ...]) -> Floats | None:
     """Return what `space(words).links_of(clue)` does, without linking the words with all other clues.
 
     What a word is standardised by is found once, at 2 ms, for whichever boards it lies on.
     """
-    of_clue = shipped_vectors().of(clue)
+    of_clue = _scaled_vectors(clue)
     if of_clue is None:
         return None
     links = np.zeros((len(of_clue), len(words)), np.float32)
+    if (known := _known_words(words)) is None:
+        return links
+    for block, (vector, scale) in enumerate(of_clue):
+        cosines = _cosines(known.rows[block], known.scales[block], vector, scale)
+        links[block, known.places] = _standardise(cosines, known.means[block], known.spreads[block])[:, 0]
+    return links
+
+
+@lru_cache(maxsize=_WORDS_KEPT)
+def _scaled_vectors(word: str) -> tuple[tuple[Floats, Floats], ...] | None:
+    """Return the vector of a word in each block as a row, with one over its length; None without vectors."""
+    vectors = shipped_vectors().of(word)
+    return None if vectors is None else tuple((vector[None], _scales(vector[None])) for vector in vectors)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _KnownWords:
+    """Those words of a board that have vectors, and what their links are standardised by."""
+
+    places: list[int]
+    """Of each among all words of the board."""
+    rows: tuple[Floats, ...]
+    """Words x numbers, per block."""
+    scales: Floats
+    """Blocks x words, as are the following."""
+    means: Floats
+    spreads: Floats
+
+
+@lru_cache(maxsize=_BOARDS_KEPT)
+def _known_words(words: tuple[str, ...]) -> _KnownWords | None:
+    """Return the words that have vectors; None where no word has."""
     found = [(place, known) for place, word in enumerate(words) if (known := _word_in_space(word))]
     if not found:
-        return links
-    places = [place for place, _ in found]
-    for block, vector in enumerate(of_clue):
-        rows = np.concatenate([known.rows[block] for _, known in found])
-        scales, means, spreads = (
-            np.array([numbers[block, 0] for numbers in of_words], np.float32)
-            for of_words in zip(*((known.scales, known.means, known.spreads) for _, known in found), strict=True)
-        )
-        cosines = _cosines(rows, scales, vector[None], _scales(vector[None]))
-        links[block, places] = _standardise(cosines, means, spreads)[:, 0]
-    return links
+        return None
+    of_words = [known for _, known in found]
+    return _KnownWords(
+        places=[place for place, _ in found],
+        rows=tuple(np.concatenate(block) for block in zip(*(known.rows for known in of_words), strict=True)),
+        scales=np.concatenate([known.scales for known in of_words], axis=1),
+        means=np.concatenate([known.means for known in of_words], axis=1),
+        spreads=np.concatenate([known.spreads for known in of_words], axis=1),
+    )
 
 
 def _link_all(vectors: Vectors, rows: Sequence[Floats], scales: Floats) -> tuple[Floats, Floats, Floats]:

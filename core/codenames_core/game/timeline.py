@@ -10,9 +10,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from codenames_core.game.events import Event, Guess
-from codenames_core.game.state import GameState, apply, why_not_now
+from codenames_core.game.state import GameState, apply_unchecked, why_not_now
 
 SNAPSHOT_EVERY: Final = 32
+KEPT_WHOLE: Final = 128
+"""Events of a game, from its beginning, whose states are all kept: as many as most games have."""
 
 
 class Timeline:
@@ -25,6 +27,7 @@ class Timeline:
         self._events: list[Event] = []
         self._snapshots = [initial]
         self._last = initial
+        self._first_states = [initial]
         self._stretch_begin, self._stretch = 0, [initial]
         self._turn_starts = [0]
         self._guesses: list[Guess] = []
@@ -92,6 +95,8 @@ class Timeline:
         if state.turn.number > self._last.turn.number:
             self._turn_starts.append(len(self._events))
         self._last = state
+        if len(self._events) <= KEPT_WHOLE:
+            self._first_states.append(state)
         if len(self._events) % SNAPSHOT_EVERY == 0:
             self._snapshots.append(state)
 
@@ -102,6 +107,8 @@ class Timeline:
     def state_at(self, position: int) -> GameState:
         """Return the state after the first `position` events."""
         position = self.nearest(position)
+        if position < len(self._first_states):
+            return self._first_states[position]
         return self._last if position == len(self._events) else self._state_before_the_end(position)
 
     def _state_before_the_end(self, position: int) -> GameState:
@@ -130,4 +137,4 @@ class Timeline:
 def _after(state: GameState, event: Event) -> tuple[GameState, str | None]:
     if reason := why_not_now(state, event):
         return state, reason
-    return apply(state, event), None
+    return apply_unchecked(state, event), None

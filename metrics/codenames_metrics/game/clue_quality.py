@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from codenames_agents.offline.association import CLUER_WEIGHTS, common_strength
-from codenames_agents.offline.vectors import links_between, shipped_vectors
+from codenames_agents.offline.vectors import has_vectors, links_between
 from codenames_core.game.board import Board, CardType
 from codenames_core.game.events import Clue
 from codenames_metrics.game.played_turns import PlayedTurn
@@ -44,7 +44,7 @@ def literal_recall(turn: PlayedTurn, board: Board, targets: Collection[str]) -> 
     who gave it nor of what was said before (L0 in Goodman and Frank 2016, Trends in Cognitive Sciences 20, 818-829).
     A clue of 0 or `unlimited` says no number, and has no value.
     """
-    if turn.clue is None or not targets or any(shipped_vectors().of(word) is None for word in targets):
+    if turn.clue is None or not targets or not all(map(has_vectors, targets)):
         return None
     nearest = literal_guesses(turn.clue, board, turn.revealed)
     if nearest is None:

@@ -6,6 +6,7 @@ from codenames_metrics.analysis.cross.cross_play import CrossPlay, PairResult, P
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.game.metric import Credit
 from codenames_metrics.report.families import PAIR_NAMES, pair_cells, weight
+from codenames_metrics.statistics.intervals import CONFIDENCE
 from codenames_metrics.tables.markdown import cell, table
 from codenames_metrics.tables.number_formats import (
     NOTHING,
@@ -102,13 +103,15 @@ def _entry(place: int, entry: WithPartners, *, held_out: bool) -> list[str]:
 
 def premium_in_words(found: CrossPlay) -> tuple[str, str]:
     """Return what playing with oneself is worth, and whether cluers and guessers fit each other, a sentence each."""
-    fit = "not tested"
-    if found.interaction_p_value is not None:
-        fit = f"p {format_p_value(found.interaction_p_value)}"
-    return (
-        f"**Playing with oneself** is worth {_premium(found.premium)}.",
-        f"That no cluer and guesser fit each other better or worse than others: {fit}.",
-    )
+    return f"**Playing with oneself** is worth {_premium(found.premium)}.", _fit(found.interaction_p_value)
+
+
+def _fit(p_value: float | None) -> str:
+    some = "some cluers and guessers **fit each other** better or worse than others"
+    if p_value is None:
+        return f"Whether {some} is not tested."
+    shown = f"(p {format_p_value(p_value)})"
+    return f"S{some[1:]} {shown}." if p_value < 1 - CONFIDENCE else f"That {some} is not shown {shown}."
 
 
 def _premium(premium: Premium) -> str:

@@ -24,6 +24,7 @@ from codenames_metrics.run_folder.manifest import LARGEST_FILE
 from codenames_tui.benchmark.export import FORMS, export_bytes
 from codenames_tui.benchmark.form import runs_in
 from codenames_tui.benchmark.page import BenchPage
+from codenames_tui.benchmark.views.arms import arms
 from codenames_tui.benchmark.views.comparison import comparison
 from codenames_tui.benchmark.views.cross_play import cross_play
 from codenames_tui.benchmark.views.distributions import distributions
@@ -50,10 +51,19 @@ Choice = TypeVar("Choice")
 COMPUTING: Final = "Working out the tables anew: those in the folder lack games or are of an earlier version."
 _BY_PATH: Final = ""
 """Names the item that asks for a path."""
-TABS: Final = ("leaderboard", "head to head", "distributions", "episodes", "comparison", "lost turns", "cross-play")
+TABS: Final = (
+    "leaderboard",
+    "head to head",
+    "distributions",
+    "episodes",
+    "comparison",
+    "lost turns",
+    "cross-play",
+    "arms",
+)
 ROOM_FOR_LEGEND: Final = 20
 """Lines of the terminal below which headings are not explained."""
-_SHORT_TABS: Final = ("ranks", "pairs", "spread", "games", "compare", "lost", "cross")
+_SHORT_TABS: Final = ("ranks", "pairs", "spread", "games", "compare", "lost", "cross", "arms")
 """Their names where there is little room."""
 
 
@@ -95,6 +105,17 @@ def _kept(folder: Path, plan: Plan, games: int) -> Leaderboard | None:
     is_current = (board.benchmark_id, board.finished, board.planned) == (plan.benchmark_id, games, len(plan))
     is_current = is_current and bool(board.failures) == bool(games)  # those of earlier versions have none
     return board if is_current and set(board.ghosts) == plan.config.ghosts else None
+
+
+def first_view(board: Leaderboard) -> tuple[int, Filter]:
+    """Return the view that is shown at first, and what is chosen: where no team of one model is ranked, who is.
+
+    Of cross-play that is the matrix of pairs, of other mixed teams the cluers.
+    """
+    if board.overall.entries:
+        return 0, Filter()
+    chosen = Filter(role=BoardRole.CLUER) if any(ranking.entries for ranking in board.roles) else Filter()
+    return (TABS.index("cross-play") if board.cross else 0), chosen
 
 
 class BenchResultsScreen(BenchPage):
@@ -175,6 +196,7 @@ class BenchResultsScreen(BenchPage):
         def tell() -> None:
             loop.call_soon_threadsafe(self.say, COMPUTING)  # the reading thread waits for nothing
 
+        first = self.results is None
         try:
             self.results = await asyncio.to_thread(read_results, self.folder, tell)
         except (CodenamesError, OSError) as error:
@@ -183,6 +205,8 @@ class BenchResultsScreen(BenchPage):
             return
         self._turns = None
         self.say("")
+        if first:
+            self._tab, self._chosen = first_view(self.results.board)
         self.show_view()
 
     async def _read_turns(self, plan: Plan) -> None:
@@ -249,6 +273,8 @@ class BenchResultsScreen(BenchPage):
                 return self._made_of_turns(plan)
             case "cross-play":
                 return cross_play(board, plan, self._chosen, self.glyphs, width)
+            case "arms":
+                return arms(board, plan, self.glyphs, width)
             case "comparison" if self._comparison is not None:
                 return comparison(self._comparison)
             case "comparison":

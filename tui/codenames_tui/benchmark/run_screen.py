@@ -33,6 +33,7 @@ from codenames_tui.benchmark.views.run import (
     in_place,
     matchup_cells,
     matchup_columns,
+    told_apart,
 )
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, fit
@@ -150,6 +151,7 @@ class BenchRunScreen(BenchPage):
                 self._standings = rows
                 if self.is_current:
                     self._show_standings()
+                    self.show_run()
             if over and not self._is_elsewhere:
                 return
             await asyncio.sleep(SECONDS_BETWEEN_STANDINGS)
@@ -170,6 +172,7 @@ class BenchRunScreen(BenchPage):
             here=isinstance(run, LocalRun),
             trouble=run.trouble,
             shared=self._columns.shared,
+            apart=told_apart(self._standings),
         )
         self.head.show(head)
         self._rows = games = in_place([game.index for game in self._rows], moment.games)

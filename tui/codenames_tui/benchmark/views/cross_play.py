@@ -30,7 +30,7 @@ _COLUMNS: Final = (
     Column("#", 3, right=True),
     Column("who", 16, grows=True),
     Column("0    win rate   100", PICTURE, rank=3),
-    Column("win rate", 8, right=True),
+    Column("win rate", 8, right=True, about="over the same partners for all"),
     Column("95 %", 14, right=True, rank=4),
     Column("rank", 4, right=True),
     Column("with itself", 11, right=True, rank=2),
@@ -54,7 +54,7 @@ def cross_play(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs, w
     rows = [_row(place, entry, glyphs) for place, entry in enumerate(entries, start=1)]
     met = "" if found.against is None else f" against {found.against}"
     return ResultsTable(
-        f"Cross-play{met}, {mode_title(found.mode)}: best {seat} with equal partners{completeness(board)}",
+        f"Cross-play{met}, {mode_title(found.mode)}: {seat}s{completeness(board)}",
         _COLUMNS,
         len(rows),
         rows.__getitem__,

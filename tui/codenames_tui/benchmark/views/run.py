@@ -66,6 +66,8 @@ class RunHead:
     """Why it ended, if it could not go on."""
     shared: str = ""
     """What all of its games have in common, and no table says."""
+    apart: str = ""
+    """How many pairs are told apart, see `told_apart`."""
 
 
 def head_lines(run: RunHead, width: int, glyphs: Glyphs) -> list[Line]:
@@ -82,7 +84,7 @@ def head_lines(run: RunHead, width: int, glyphs: Glyphs) -> list[Line]:
     return [
         apart(title, (Span(" "), badge), width),
         _bar_line(progress, width, glyphs),
-        _money_line(run.moment, width, glyphs),
+        _money_line(run.moment, run.apart, width, glyphs),
         _joined(_pace(progress), width, glyphs),
         _trouble_line(progress, run.trouble, width, glyphs),
     ]
@@ -126,10 +128,11 @@ def games_a_minute(progress: Progress) -> float | None:
     return 60 * ended / progress.seconds if ended > 0 and progress.seconds > 0 else None
 
 
-def _money_line(moment: RunSnapshot, width: int, glyphs: Glyphs) -> Line:
+def _money_line(moment: RunSnapshot, apart: str, width: int, glyphs: Glyphs) -> Line:
     progress, budget = moment.progress, moment.budget_usd
+    resolved = [(apart, "text")] if apart else []
     if budget is None and not progress.spent_usd and not progress.unpriced:
-        return _joined([("nothing spent, no limit", "dim")], width, glyphs)
+        return _joined([("nothing spent, no limit", "dim"), *resolved], width, glyphs)
     is_known = progress.spent_usd or not progress.unpriced
     parts = [(f"${progress.spent_usd:,.2f} spent" if budget is None and is_known else "", "text")]
     if budget is not None:
@@ -140,7 +143,7 @@ def _money_line(moment: RunSnapshot, width: int, glyphs: Glyphs) -> Line:
     if progress.closed_models:
         parts.append((f"cannot be asked: {', '.join(progress.closed_models)}", "bad"))
     parts += [(refusal, "bad") for refusal in progress.refusals]
-    return _joined(parts, width, glyphs)
+    return _joined([*parts, *resolved], width, glyphs)
 
 
 def _trouble_line(progress: Progress, trouble: str, width: int, glyphs: Glyphs) -> Line:
@@ -213,6 +216,7 @@ def _telling(columns: Sequence[Column], values: Mapping[str, Collection[str]]) -
 _KIND: Final = re.compile(r"(?:^|(?<= ))vector:")
 _AT_ANY_TIME: Final = "0  95 % any time  100"
 _FINAL: Final = "0   95 % final    100"
+_NEEDS: Final = "needs"
 MATCHUPS: Final = (
     Column("match-up", 18, grows=True),
     Column("mode", 15, rank=3),
@@ -221,17 +225,38 @@ MATCHUPS: Final = (
     Column("wins", 11, right=True, rank=2),
     Column(_AT_ANY_TIME, INTERVAL_WIDTH, rank=1),
     Column("rate", 5, right=True),
-    Column("needs", 10, right=True, rank=4),
+    Column(_NEEDS, 10, right=True, rank=1),
 )
 _MOST_NEEDED: Final = 999
 """Boards that are told one by one: beyond, the guess says no more than that there are many."""
 
 
 def matchup_columns(columns: Sequence[Column], standings: Sequence[LiveStanding]) -> list[Column]:
-    """Return the columns with a heading that says whether intervals hold at any time, or are those of the report."""
-    is_final = bool(standings) and all(standing.is_final for standing in standings)
-    heading = _FINAL if is_final else _AT_ANY_TIME
-    return [column._replace(title=heading) if column.title == _AT_ANY_TIME else column for column in columns]
+    """Return the columns with a heading that says whether intervals hold at any time, or are those of the report.
+
+    What pairs need is shown as long as they may need it.
+    """
+    if not standings or not all(standing.is_final for standing in standings):
+        return list(columns)
+    kept = [column for column in columns if column.title != _NEEDS]
+    return [column._replace(title=_FINAL) if column.title == _AT_ANY_TIME else column for column in kept]
+
+
+def told_apart(standings: Sequence[LiveStanding]) -> str:
+    """Return how many pairs are told apart, and how many boards the next one needs; nothing once a run is over.
+
+    >>> told_apart([])
+    ''
+    """
+    pairs = [standing for standing in standings if standing.is_contest]
+    if not pairs or all(standing.is_final for standing in pairs):
+        return ""
+    apart = sum(standing.boards_needed == 0 for standing in pairs)
+    needed = [standing.boards_needed for standing in pairs if standing.boards_needed]
+    said = f"{apart:,} of {counted(len(pairs), 'pair')} told apart"
+    if not needed or min(needed) > _MOST_NEEDED:
+        return said
+    return f"{said}, the next in some {counted(min(needed), 'board')}"
 
 
 def matchup_cells(standing: LiveStanding, glyphs: Glyphs, models: Sequence[str] = ()) -> tuple[Span, ...]:

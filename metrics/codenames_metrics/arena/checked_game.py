@@ -1,0 +1,62 @@
+"""What has to be true of a game in a bundle: it follows from its own events, and is the one that its name says."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from codenames_agents.catalogue import team_as_recorded
+from codenames_core.audit.verify import differences
+from codenames_core.files.record import EpisodeRecord, parse_episode
+from codenames_core.game.board import deal
+from codenames_core.game.config import TEAMS
+from codenames_core.support.errors import CodenamesError
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.arena.bundle import BundleError
+from codenames_metrics.experiment.jobs import Job
+from codenames_metrics.experiment.plan import Plan
+
+_MOST_SHOWN: Final = 3
+_NO_RULES: Final = ("decision_seconds", "outage_seconds", "word_list")
+"""Fields of a game's config that shape no game, or are told by the board."""
+
+
+def checked_game(data: bytes, where: str, job: Job, plan: Plan) -> EpisodeRecord:
+    """Return the record in a file of a bundle.
+
+    Args:
+        data: what is in the file.
+        where: names it in complaints.
+        job: the game that it has to be.
+        plan: in which that game is.
+
+    Raises:
+        BundleError: it is another game, or one that does not follow from its own events.
+    """
+    try:
+        record = parse_episode(data, where).record
+        problems = [*_not_of(job, record, plan), *differences(record)]
+    except CodenamesError as error:
+        raise BundleError(str(error) if str(error).startswith(where) else f"{where}: {error}") from error
+    if record.outcome is None:
+        problems.append("the game is not finished")
+    if problems:
+        more = f"; and {len(problems) - _MOST_SHOWN} more" if len(problems) > _MOST_SHOWN else ""
+        raise BundleError(f"{where}: {'; '.join(one_line(one, 200) for one in problems[:_MOST_SHOWN])}{more}")
+    return record
+
+
+def _not_of(job: Job, record: EpisodeRecord, plan: Plan) -> Iterator[str]:
+    """Yield in what a record is not the game that it should be."""
+    if record.episode_id != job.episode_id:
+        yield "its id is that of another game"
+    if record.board != deal(job.config, plan.words):
+        yield "its board is not the one that its seed deals"
+    if record.parent is not None:
+        yield "it is a fork, and not a game of a benchmark"
+    rules = ("mode", "seed", *(name for name in type(record.config).model_fields if name not in _NO_RULES))
+    for name in dict.fromkeys(rules):
+        if getattr(record.config, name) != getattr(job.config, name):
+            yield f"{name} is {one_line(str(getattr(record.config, name)), 40)}, and not {getattr(job.config, name)}"
+    for team in TEAMS:
+        wanted = team_as_recorded(job.teams[team])
+        if (record.teams[team].label, record.teams[team].seed) != (wanted.label, wanted.seed):
+            yield f"the players of {team} are other ones, or have other seeds"
