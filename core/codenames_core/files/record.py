@@ -33,6 +33,8 @@ from codenames_core.text.sanitiser import one_line
 MOST_EVENTS: Final = 50_000
 """Events of one game; a usual one has less than 200. Folding this many takes seconds, many more would take minutes."""
 MOST_NOTES: Final = 20
+IMPORTED: Final = "imported"
+"""The name under which `metadata` says where a game of another program came from."""
 _JSON_TYPES: Final = {"list": "a list", "str": "text", "NoneType": "null", "bool": "true or false"}
 
 
@@ -65,6 +67,12 @@ class EpisodeRecord(BaseModel):
         yield "episode_id", self.episode_id
         yield "events", len(self.public_transcript)
         yield "outcome", self.outcome
+
+    @property
+    def imported(self) -> dict[str, JsonValue] | None:
+        """Where a game of another program came from: `format`, `name` and what else is known; None for one of ours."""
+        about = self.metadata.get(IMPORTED)
+        return about if isinstance(about, dict) else None
 
     def initial_state(self) -> GameState:
         """Return the state before the first event."""

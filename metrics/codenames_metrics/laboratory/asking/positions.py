@@ -239,7 +239,7 @@ def _is_played_by_nobody(record: EpisodeRecord, state: GameState, ask: Ask[Any])
 
     line_up = record.teams_at(len(state.public_transcript))[ask.seat.team]
     kind = kind_of(line_up.of(ask.seat.role).spec)
-    return kind.is_ghost or kind.is_person or kind.takes_file
+    return not kind.can_be_asked
 
 
 def as_json(position: RecordedPosition) -> dict[str, Any]:

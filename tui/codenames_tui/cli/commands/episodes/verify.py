@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from codenames_core.audit.verify import differences
 from codenames_core.files.record import read_episode
@@ -11,6 +11,9 @@ from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
 from codenames_tui.library.samples import episode_path
+
+ANSWERS_NOT_CHECKED: Final = "imported: answers not checked"
+"""What there is to say of a game of another program, whose prompts and refusals nobody knows."""
 
 
 class Verdict(NamedTuple):
@@ -41,7 +44,8 @@ def _verdict(file: str) -> Verdict:
         reading = read_episode(episode_path(file))
     except InputError as error:
         return Verdict(file, error=str(error))
-    return Verdict(file, notes=tuple(reading.notes), differences=tuple(differences(reading.record)))
+    notes = [*reading.notes, *([ANSWERS_NOT_CHECKED] if reading.record.imported is not None else [])]
+    return Verdict(file, notes=tuple(notes), differences=tuple(differences(reading.record)))
 
 
 def _print_verdict(verdict: Verdict) -> None:
@@ -49,8 +53,11 @@ def _print_verdict(verdict: Verdict) -> None:
     if verdict.error:
         print(verdict.error, file=sys.stderr)
         return
-    print(f"{where}: {'differs' if verdict.differences else 'as recorded'}")
+    unchecked = f"; {ANSWERS_NOT_CHECKED}" if ANSWERS_NOT_CHECKED in verdict.notes else ""
+    print(f"{where}: {'differs' if verdict.differences else 'as recorded'}{unchecked}")
     for sentence in verdict.differences:
         print(f"    {sentence}")
     for note in verdict.notes:
+        if note == ANSWERS_NOT_CHECKED:
+            continue  # that is said beside the verdict
         print(f"{where}: {note}", file=sys.stderr)
