@@ -139,3 +139,25 @@ class Refusal(NamedTuple):
         """All of it in one line."""
         where = f"{self.name}: " if self.event is None else f"{self.name}: event {self.event}: "
         return f"{where}{self.reason}{f' ({self.detail})' if self.detail else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class PeoplesClue:
+    """A clue that a person gave, apart from its game, and what another person made of it."""
+
+    name: str
+    """Where it stands in its source."""
+    cards: tuple[ForeignCard, ...]
+    """The words that lay face down, in the order in which they were seen; red are those of the team."""
+    clue: str
+    targets: tuple[str, ...]
+    """What it was meant for."""
+    picks: tuple[str, ...]
+    """The words that were chosen, in order."""
+    variant: str
+    at_once: bool = False
+    """Whether all words are chosen at once, so that a wrong one ends nothing."""
+    face_up: tuple[str, ...] = ()
+    """Words that were seen, and could not be chosen or are of no known colour."""
+    reasoning: str = ""
+    """Why the giver meant what it meant."""

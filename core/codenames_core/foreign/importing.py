@@ -18,7 +18,6 @@ from codenames_core.foreign.following import follow
 from codenames_core.foreign.game import ForeignGame, Refusal
 from codenames_core.support.errors import FileInTheWayError, InputError
 from codenames_core.support.folders import LARGEST_FILE, RECORD_SUFFIX
-from codenames_core.text.plurals import counted
 
 _OF_ID: Final = 16
 """Characters of the id in a file's name: two games of a million share them with a chance of one in forty million."""
@@ -133,4 +132,4 @@ def skipped_lines(tally: Tally) -> list[str]:
     """Return a line for each of the first games that were skipped, and how many more there are."""
     lines = [f"skipped: {refusal.sentence}" for refusal in tally.examples]
     more = tally.skipped - len(lines)
-    return [*lines, f"and {counted(more, 'other game')} skipped"] if more else lines
+    return [*lines, f"skipped: {more:,} more"] if more else lines
