@@ -148,7 +148,7 @@ def _imported(config: "AgentConfig", _role: "Role", _seed: int) -> Any:
     from codenames_core.text.sanitiser import one_line
 
     who = one_line(config.spec, 60)
-    raise InputError(f"{who} played elsewhere and cannot be asked here; name another agent for this seat")
+    raise InputError(f"{who} played elsewhere and cannot be asked here")
 
 
 def _litellm(config: "AgentConfig", role: "Role", _seed: int) -> Any:

@@ -302,6 +302,7 @@ def _record(game: ForeignGame, format: str, story: _Story) -> EpisodeRecord:
         "format": format,
         "name": one_line(game.name, 200),
         **({"variant": state.config.variant} if state.config.variant else {}),
+        **({"unknown_words": unknown} if (unknown := len(state.board.words) - len(game.cards)) else {}),
         **_plain(game.about),
     }
     return EpisodeRecord.model_construct(  # everything in it was validated when it was made

@@ -127,6 +127,23 @@ def recognised(path: Path) -> str | None:
     return next((format.name for format in formats if format.looks_like(beginning)), None)
 
 
+_LOOKED_AT: Final = 200
+"""Files of a folder that are looked at to say what they are."""
+
+
+def import_hint(path: Path) -> str:
+    """Return how to import a file, or a folder, that another program wrote; empty where it looks like none of these."""
+    named = (*FORMATS.values(), *CLUE_FORMATS.values())
+    if path.is_dir():
+        files = [file for file, _ in zip(files_below(path), range(_LOOKED_AT), strict=False)]
+        likely = (file for file in files if any(format.is_member(file) for format in named))
+        found = next((format for file in likely if (format := recognised(file))), None)
+    else:
+        found = recognised(path) if path.is_file() else None
+    shown = one_line(str(path), 100)
+    return f"this looks like {found}; import it with codenames-tui import {found} {shown} -o DIR" if found else ""
+
+
 def games_in(format: GameFormat, names: Iterable[str], fields: FieldMap = NO_MAP) -> Iterator[ForeignGame | Refusal]:
     """Yield the games of files and folders.
 

@@ -343,8 +343,11 @@ class EpisodeMetrics(BaseModel):
 
     @property
     def is_untouched(self) -> bool:
-        """Whether no turn was excluded, so that the result is that of the players who are counted."""
-        return not (self.red_metrics.excluded_turns or self.blue_metrics.excluded_turns)
+        """Whether the result is that of the players who are counted, by the rules: no turn was excluded, and it is no
+        variant, whose win rate says nothing of other games.
+        """
+        excluded = self.red_metrics.excluded_turns or self.blue_metrics.excluded_turns
+        return not (excluded or self.config.variant)
 
 
 TEAM_METRICS: Final = declared_metrics(TeamMetrics)
