@@ -123,8 +123,11 @@ CLUE_FORMATS: Final[Mapping[str, ClueFormat]] = {
 def recognised(path: Path) -> str | None:
     """Return the name of the format that a file looks like; None where it looks like none of these."""
     beginning = beginning_of(path)
-    formats = (*FORMATS.values(), *CLUE_FORMATS.values())
-    return next((format.name for format in formats if format.looks_like(beginning)), None)
+    return next((format.name for format in _every_format() if format.looks_like(beginning)), None)
+
+
+def _every_format() -> tuple[GameFormat | ClueFormat, ...]:
+    return (*FORMATS.values(), *CLUE_FORMATS.values())
 
 
 _LOOKED_AT: Final = 200
@@ -133,7 +136,7 @@ _LOOKED_AT: Final = 200
 
 def import_hint(path: Path) -> str:
     """Return how to import a file, or a folder, that another program wrote; empty where it looks like none of these."""
-    named = (*FORMATS.values(), *CLUE_FORMATS.values())
+    named = _every_format()
     if path.is_dir():
         files = [file for file, _ in zip(files_below(path), range(_LOOKED_AT), strict=False)]
         likely = (file for file in files if any(format.is_member(file) for format in named))

@@ -343,8 +343,9 @@ class EpisodeMetrics(BaseModel):
 
     @property
     def is_untouched(self) -> bool:
-        """Whether the result is that of the players who are counted, by the rules: no turn was excluded, and it is no
-        variant, whose win rate says nothing of other games.
+        """Whether the result is that of the players who are counted, and comparable: no turn was excluded, no variant.
+
+        Who wins a variant, such as a game of one team, says nothing of who wins other games.
         """
         excluded = self.red_metrics.excluded_turns or self.blue_metrics.excluded_turns
         return not (excluded or self.config.variant)

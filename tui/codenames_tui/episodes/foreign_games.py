@@ -11,7 +11,7 @@ def read_or_hint(path: Path) -> Reading:
     """Read an episode or a journal.
 
     Raises:
-        EpisodeFileError: it is none; where it looks like the file of another program, the message says how to import it.
+        EpisodeFileError: it is none; of what looks like another program's file, the message says how to import it.
     """
     try:
         return read_episode(path)
