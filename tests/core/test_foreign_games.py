@@ -471,7 +471,7 @@ stop = "pass"
 def theirs(turns: tuple[own.Told, ...] = own.TURNS) -> dict[str, Any]:
     names = {"red": "yellow", "assassin": "TRAP"}
     kinds = {"clue": "Cue", "guess": "pick", "pass": "stop"}
-    moves = []
+    moves: list[dict[str, Any]] = []
     for event in own.moves(turns):
         move = {"kind": kinds[event["t"]], "side": names.get(event["team"], event["team"])}
         move |= {"hint": event["clue"], "count": event["number"]} if event["t"] == "clue" else {}
