@@ -316,3 +316,48 @@ def _step(state: dict[str, Any], *, won: bool = False) -> list[dict[str, Any]]:
         }
         for agent in range(4)
     ]
+
+
+MAP: Final = """
+[fields]
+"cards" = "board"
+"cards.text" = "board.word"
+"cards.colour" = "board.role"
+"moves" = "events"
+"moves.kind" = "events.t"
+"moves.side" = "events.team"
+"moves.hint" = "events.clue"
+"moves.count" = "events.number"
+"moves.card" = "events.word"
+"result.side" = "winner"
+"setup.first" = "starting_team"
+
+[roles]
+Yellow = "red"
+Trap = "assassin"
+
+[events]
+cue = "clue"
+pick = "guess"
+stop = "pass"
+"""
+
+
+def theirs(turns: tuple[Told, ...] = TURNS) -> dict[str, Any]:
+    names = {"red": "yellow", "assassin": "TRAP"}
+    kinds = {"clue": "Cue", "guess": "pick", "pass": "stop"}
+    told: list[dict[str, Any]] = []
+    for event in moves(turns):
+        move = {"kind": kinds[event["t"]], "side": names.get(event["team"], event["team"])}
+        move |= {"hint": event["clue"], "count": event["number"]} if event["t"] == "clue" else {}
+        move |= {"card": event["word"]} if event["t"] == "guess" else {"implied": True}
+        if event["t"] != "pass" or turns is not TURNS or (event["team"] == "red" and len(told) < 4):
+            told.append(move)
+    return {
+        "id": "theirs",
+        "cards": [{"text": word, "colour": names.get(card, str(card))} for word, card in BOARD.items()],
+        "moves": told,
+        "result": {"side": "yellow"},
+        "setup": {"first": "YELLOW"},
+        "players": {"yellow": "first"},
+    }

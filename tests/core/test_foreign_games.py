@@ -443,54 +443,10 @@ def test_kaggle_has_no_forfeit_of_a_whole_game_here(tmp_path: Path) -> None:
 
 # Maps
 
-MAP = """
-[fields]
-"cards" = "board"
-"cards.text" = "board.word"
-"cards.colour" = "board.role"
-"moves" = "events"
-"moves.kind" = "events.t"
-"moves.side" = "events.team"
-"moves.hint" = "events.clue"
-"moves.count" = "events.number"
-"moves.card" = "events.word"
-"result.side" = "winner"
-"setup.first" = "starting_team"
-
-[roles]
-Yellow = "red"
-Trap = "assassin"
-
-[events]
-cue = "clue"
-pick = "guess"
-stop = "pass"
-"""
-
-
-def theirs(turns: tuple[own.Told, ...] = own.TURNS) -> dict[str, Any]:
-    names = {"red": "yellow", "assassin": "TRAP"}
-    kinds = {"clue": "Cue", "guess": "pick", "pass": "stop"}
-    moves: list[dict[str, Any]] = []
-    for event in own.moves(turns):
-        move = {"kind": kinds[event["t"]], "side": names.get(event["team"], event["team"])}
-        move |= {"hint": event["clue"], "count": event["number"]} if event["t"] == "clue" else {}
-        move |= {"card": event["word"]} if event["t"] == "guess" else {"implied": True}
-        if event["t"] != "pass" or turns is not own.TURNS or (event["team"] == "red" and len(moves) < 4):
-            moves.append(move)
-    return {
-        "id": "theirs",
-        "cards": [{"text": word, "colour": names.get(card, str(card))} for word, card in own.BOARD.items()],
-        "moves": moves,
-        "result": {"side": "yellow"},
-        "setup": {"first": "YELLOW"},
-        "players": {"yellow": "first"},
-    }
-
 
 def test_a_map_says_what_a_source_calls_our_fields_colours_and_events(tmp_path: Path) -> None:
-    (tmp_path / "map.toml").write_text(MAP)
-    path = own.write_lines(tmp_path / "theirs.jsonl", theirs())
+    (tmp_path / "map.toml").write_text(own.MAP)
+    path = own.write_lines(tmp_path / "theirs.jsonl", own.theirs())
     [game] = games_in(FORMATS["lines"], [str(path)], read_map(tmp_path / "map.toml"))
     record = followed(game)
     assert [told(event) for event in record.public_transcript] == list(own.EVENTS)

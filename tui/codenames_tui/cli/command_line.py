@@ -268,7 +268,7 @@ def _add_import(commands: Any) -> None:
     importing = _add_command(commands, "import", "episodes.import_games:import_games", text)
     importing.add_argument("format", metavar="FORMAT", help=f"one of {', '.join(FOREIGN_FORMATS)}")
     importing.add_argument("paths", metavar="PATH", nargs="+", help="files of that format, or folders with some")
-    importing.add_argument("-o", "--out", metavar="DIR", required=True, help="write into this folder")
+    importing.add_argument("--out", "-o", metavar="DIR", required=True, help="write into this folder")
     importing.add_argument("--map", metavar="FILE", help="what the source calls our fields, as TOML; with lines")
     importing.add_argument("--unfinished", action="store_true", help="import games without an end as well")
     importing.add_argument("--dry-run", action="store_true", help="say what would be imported, and write nothing")
