@@ -8,6 +8,8 @@ from tests.core import foreign_games as own
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.foreign.formats import CLUE_FORMATS, FORMATS
+from codenames_core.foreign.game import Refusal
+from codenames_core.foreign.importing import MOST_REASONS, ImportTally
 from codenames_tui.cli import exits, main
 from codenames_tui.cli.command_line import FOREIGN_FORMATS
 
@@ -45,11 +47,23 @@ def test_what_cannot_be_followed_is_counted_and_the_rest_imported(
     command = ["import", "lines", str(source), "-o", str(tmp_path / "out")]
     assert main(command) == exits.SOME_SKIPPED
     printed = capsys.readouterr()
-    assert printed.out == "2 of 3 imported; 1 skipped: 1 there is no clue yet\n"
+    assert printed.out == "2 of 3 imported; 1 skipped: there is no clue yet (1)\n"
     assert printed.err == "skipped: broken: event 0: there is no clue yet\n"
     assert len(list((tmp_path / "out").iterdir())) == 2
     assert main(command) == exits.SOME_SKIPPED
     assert capsys.readouterr().out.startswith("2 of 3 imported (2 of them before); 1 skipped")
+
+
+def test_reasons_are_counted_apart_only_as_long_as_somebody_reads_them() -> None:
+    tally = ImportTally()
+    for number in range(3 * MOST_REASONS):
+        tally.refuse(Refusal("game", f"reason {number}"))
+        tally.refuse(Refusal("game", "reason 7"))
+    assert len(tally.refused) == MOST_REASONS + 1
+    assert tally.skipped == 6 * MOST_REASONS
+    said = tally.sentence()
+    assert said.startswith("0 of 600 imported; 600 skipped: reason 7 (301); other reasons (200); reason 0 (1); ")
+    assert said.endswith("; other reasons (91)")
 
 
 def test_an_import_without_a_skipped_game_is_done(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,7 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.foreign.following import board_of, follow
 from codenames_core.foreign.formats import FORMATS, games_in, import_hint, recognised
 from codenames_core.foreign.game import ForeignGame, Refusal
-from codenames_core.foreign.importing import Tally, import_games_into
+from codenames_core.foreign.importing import ImportTally, import_games_into
 from codenames_core.foreign.lines import game_of
 from codenames_core.foreign.mapping import read_map
 from codenames_core.game.board import CardType
@@ -559,7 +559,7 @@ def test_an_import_can_be_repeated_and_overwrites_nothing(tmp_path: Path) -> Non
     trees = [own.line(id=f"game {number}") for number in range(3)]
     read = [game_of(tree, "line 1") for tree in trees]
 
-    def imported(count: int) -> Tally:
+    def imported(count: int) -> ImportTally:
         return [*import_games_into(read[:count], "lines", tmp_path)][-1]
 
     assert (imported(2).new, imported(3).new, imported(3).there) == (2, 1, 3)

@@ -175,7 +175,7 @@ def test_a_suite_of_people_is_built_run_and_left_alone(tmp_path: Path, capsys: p
     assert recognised(source / "raw_data.csv") == "connector"
     command = ["import", "connector", str(source), "-o", str(out)]
     assert main(command) == exits.SOME_SKIPPED
-    assert capsys.readouterr().out.startswith("3 of 6 clues imported; 3 skipped: 1 no clue was given")
+    assert capsys.readouterr().out.startswith("3 of 6 clues imported; 3 skipped: no clue was given (1)")
     before = (out / "connector.suite.gz").read_bytes()
     assert main(command) == exits.SOME_SKIPPED
     assert "(3 of them before)" in capsys.readouterr().out

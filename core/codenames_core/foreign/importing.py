@@ -22,10 +22,14 @@ from codenames_core.support.folders import LARGEST_FILE, RECORD_SUFFIX
 _OF_ID: Final = 16
 """Characters of the id in a file's name: two games of a million share them with a chance of one in forty million."""
 MOST_EXAMPLES: Final = 20
+MOST_REASONS: Final = 100
+"""Different reasons that are counted apart: a file of a gigabyte may have another one in each line."""
+_REASONS_SAID: Final = 10
+OTHER_REASONS: Final = "other reasons"
 
 
 @dataclass
-class Tally:
+class ImportTally:
     """What became of games so far."""
 
     new: int = 0
@@ -53,18 +57,22 @@ class Tally:
 
     def refuse(self, refusal: Refusal) -> None:
         """Count a game that is not imported."""
-        self.refused[refusal.reason] += 1
+        is_one_more = refusal.reason not in self.refused and len(self.refused) >= MOST_REASONS
+        self.refused[OTHER_REASONS if is_one_more else refusal.reason] += 1
         if len(self.examples) < MOST_EXAMPLES:
             self.examples.append(refusal)
 
     def sentence(self, what: str = "") -> str:
-        """Return the whole in one line: `2 of 3 imported; 1 skipped: 1 unfinished: it has no end`."""
+        """Return the whole in one line: `2 of 3 imported; 1 skipped: unfinished: it has no end (1)`."""
         before = f" ({self.there:,} of them before)" if self.there else ""
         head = f"{self.imported:,} of {self.imported + self.skipped:,}{what} imported{before}"
         if not self.skipped:
             return head
-        reasons = "; ".join(f"{count:,} {reason}" for reason, count in self.refused.most_common())
-        return f"{head}; {self.skipped:,} skipped: {reasons}"
+        counts = self.refused.most_common()
+        reasons = [f"{reason} ({count:,})" for reason, count in counts[:_REASONS_SAID]]
+        if rest := sum(count for _, count in counts[_REASONS_SAID:]):
+            reasons.append(f"{OTHER_REASONS} ({rest:,})")
+        return f"{head}; {self.skipped:,} skipped: {'; '.join(reasons)}"
 
 
 def import_games_into(
@@ -73,7 +81,7 @@ def import_games_into(
     folder: Path | None,
     *,
     unfinished: bool = False,
-) -> Iterator[Tally]:
+) -> Iterator[ImportTally]:
     """Write games into a folder, and yield the counts after each.
 
     Args:
@@ -86,7 +94,7 @@ def import_games_into(
         InputError: a file cannot be read.
         StorageError: the disk refused.
     """
-    tally = Tally()
+    tally = ImportTally()
     for game in games:
         outcome = game if isinstance(game, Refusal) else follow(game, format, unfinished=unfinished)
         if isinstance(outcome, Refusal):
@@ -98,7 +106,7 @@ def import_games_into(
         yield tally
 
 
-def _write(record: EpisodeRecord, folder: Path, tally: Tally) -> None:
+def _write(record: EpisodeRecord, folder: Path, tally: ImportTally) -> None:
     """Write a game that is not there yet; nothing is overwritten."""
     path, data = folder / file_name(record), record.to_json().encode()
     try:
@@ -128,7 +136,7 @@ def file_name(record: EpisodeRecord) -> str:
     return f"{moment}-{record.episode_id[:_OF_ID]}{RECORD_SUFFIX}"
 
 
-def skipped_lines(tally: Tally) -> list[str]:
+def skipped_lines(tally: ImportTally) -> list[str]:
     """Return a line for each of the first games that were skipped, and how many more there are."""
     lines = [f"skipped: {refusal.sentence}" for refusal in tally.examples]
     more = tally.skipped - len(lines)

@@ -12,7 +12,7 @@ from typing import Final
 
 from codenames_core.foreign.formats import CLUE_FORMATS, FORMATS, ClueFormat, GameFormat, clues_in, games_in
 from codenames_core.foreign.game import Refusal
-from codenames_core.foreign.importing import Tally, import_games_into, skipped_lines
+from codenames_core.foreign.importing import ImportTally, import_games_into, skipped_lines
 from codenames_core.foreign.mapping import NO_MAP, FieldMap, read_map
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
@@ -38,8 +38,8 @@ def import_games(options: argparse.Namespace) -> int:
     return _report(_import_games(format, options), options, "games")
 
 
-def _import_games(format: GameFormat, options: argparse.Namespace) -> Tally:
-    tally = Tally()
+def _import_games(format: GameFormat, options: argparse.Namespace) -> ImportTally:
+    tally = ImportTally()
     games = games_in(format, options.paths, _map(options, format))
     into = None if options.dry_run else Path(options.out)
     for tally in import_games_into(games, format.name, into, unfinished=options.unfinished):
@@ -47,10 +47,10 @@ def _import_games(format: GameFormat, options: argparse.Namespace) -> Tally:
     return tally
 
 
-def _import_clues(format: ClueFormat, options: argparse.Namespace) -> Tally:
+def _import_clues(format: ClueFormat, options: argparse.Namespace) -> ImportTally:
     from codenames_metrics.laboratory.suites.people import PeoplesSuite, position_of
 
-    tally, suite = Tally(), PeoplesSuite()
+    tally, suite = ImportTally(), PeoplesSuite()
     for clue in clues_in(format, options.paths):
         position = clue if isinstance(clue, Refusal) else position_of(clue)
         if isinstance(position, Refusal):
@@ -75,7 +75,7 @@ def _import_clues(format: ClueFormat, options: argparse.Namespace) -> Tally:
     return tally
 
 
-def _say_how_far(tally: Tally) -> None:
+def _say_how_far(tally: ImportTally) -> None:
     if tally.seen % _SAID_EVERY == 0 and sys.stderr.isatty():
         print_note(f"{tally.seen:,} read")
 
@@ -93,7 +93,7 @@ def _refuse_map(options: argparse.Namespace) -> None:
         raise InputError(f"--map is for the format lines; {options.format} has fields of its own")
 
 
-def _report(tally: Tally, options: argparse.Namespace, what: str) -> int:
+def _report(tally: ImportTally, options: argparse.Namespace, what: str) -> int:
     if not tally.seen:
         raise InputError(f"no {what} of the format {options.format} in {_named(options.paths)}")
     if options.json:
