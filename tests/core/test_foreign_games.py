@@ -205,6 +205,24 @@ def test_other_rules_are_stated_as_a_variant() -> None:
     assert changed.config.rules.variant == changed.config.variant
 
 
+def test_a_turn_that_goes_on_beyond_our_limit_lifts_it_for_the_game() -> None:
+    turns = (own.Told("red", "sea", 1, ("HARBOUR", "ANCHOR", "LADDER")), own.Told("blue", "hot", 2, ("VOLCANO",)))
+    record = followed(game_of(own.line(turns), "line 1"))
+    assert [told(event) for event in record.public_transcript] == [
+        "clue red sea 1",
+        "guess red HARBOUR",
+        "guess red ANCHOR",
+        "guess red LADDER",
+        "pass red stopped",
+        "clue blue hot 2",
+        "guess blue VOLCANO",
+    ]
+    assert (record.config.variant, record.config.guess_limit) == ("no limit of guesses", False)
+    assert record.state_at(3).guesses_remaining is None
+    assert differences(record) == []
+    assert followed(game_of(own.line(), "line 1")).config.guess_limit is True
+
+
 def test_turns_may_be_told_as_a_whole() -> None:
     turns = [{**turn._asdict(), "guesses": list(turn.guesses)} for turn in own.TURNS]
     tree = own.line(turns=turns, targets=[])

@@ -47,7 +47,17 @@ from codenames_core.game.config import (
     Team,
     TeamConfig,
 )
-from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, GuessKind, Pass, PassReason, Reveal
+from codenames_core.game.events import (
+    Clue,
+    ClueNumber,
+    DiscussionMessage,
+    Event,
+    Guess,
+    GuessKind,
+    Pass,
+    PassReason,
+    Reveal,
+)
 from codenames_core.game.rules import process_guess
 from codenames_core.game.state import GameState, Phase, Termination, apply, initialize_game
 from codenames_core.game.traces import turn_traces
@@ -131,7 +141,8 @@ def _config(game: ForeignGame, board: Board) -> GameConfig:
     talks = any(isinstance(move, ForeignMessage) for move in game.moves)
     mode = GameMode.STANDARD if talks else GameMode.SINGLE_GUESSER
     first = game.starting_team or next((move_team(move) for move in game.moves), Team.RED)
-    variants = [*game.variants, *_odd_counts(board, first)]
+    limit = not _goes_beyond_limit(game.moves)
+    variants = [*game.variants, *([] if limit else ["no limit of guesses"]), *_odd_counts(board, first)]
     if game.absent is not None:
         variants.insert(0, "one team")
     try:
@@ -146,10 +157,28 @@ def _config(game: ForeignGame, board: Board) -> GameConfig:
             illegal_clue=IllegalCluePolicy.FORFEIT,
             language=game.language,
             word_list=PLAYED_ELSEWHERE,
+            guess_limit=limit,
             variant=one_line("; ".join(variants), LONGEST_VARIANT) or None,
         )
     except ValueError as error:
         raise CannotFollow("rules that there are not here", one_line(str(error), 120)) from error
+
+
+def _goes_beyond_limit(moves: Sequence[ForeignMove]) -> bool:
+    """Return whether a team guesses more than once beyond the number of its clue."""
+    number: ClueNumber | None = None
+    guesses = 0
+    for move in moves:
+        match move:
+            case ForeignClue():
+                number, guesses = move.number, 0
+            case ForeignGuess():
+                guesses += 1
+                if isinstance(number, int) and number and guesses > number + 1:
+                    return True
+            case _:
+                continue
+    return False
 
 
 def _odd_counts(board: Board, first: Team) -> Iterator[str]:

@@ -5,7 +5,8 @@ where it was printed; else it is dealt from the seed of the game and the reposit
 `players/cm_wordlist.txt` beside the results or above them, as the program dealt it. Where neither is there, the words
 that nobody chose are not known. Whichever it is has to agree with every guess.
 
-Red plays alone in the games of one team. There is no limit of guesses but what the players keep themselves.
+Red plays alone in the games of one team. There is no limit of guesses but what the players keep themselves, so it is
+lifted where they do not keep to ours.
 """
 
 import itertools

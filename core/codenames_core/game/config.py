@@ -168,6 +168,8 @@ class Rules(BaseModel):
     """How often a seat is asked again after an answer that cannot be used."""
     variant: Annotated[str, AfterValidator(_short_line)] | None = Field(default=None, exclude_if=_is_usual)
     """What else another program, or other people, played by; None for a game of this program."""
+    guess_limit: bool = Field(default=True, exclude_if=bool)
+    """Whether a clue for some words allows one guess more than that; without it, guessers stop when they like."""
     face_up: tuple[str, ...] = Field(default=(), exclude_if=_is_usual)
     """Words that lie face up before the first clue, in a position whose earlier turns are not known."""
 

@@ -120,7 +120,7 @@ class GameState(NamedTuple):
     @property
     def guesses_remaining(self) -> int | None:
         """How many guesses the clue still allows: its number and one more. None where there is no cap or no clue."""
-        return guesses_remaining(self.turn)
+        return guesses_remaining(self.turn) if self.config.guess_limit else None
 
     def words_left(self, team: Team) -> int:
         """Return how many words `team` has yet to find."""
@@ -210,7 +210,8 @@ def apply_unchecked(state: GameState, event: Event) -> GameState:
             return _next(state, event, turn, state.revealed)
         case Guess():
             turn = Turn(turn.number, turn.team, turn.clue, turn.discussion, (*turn.guesses, event))
-            ends_turn = event.result is not GuessKind.CORRECT or guesses_remaining(turn) == 0
+            is_last = guesses_remaining(turn) == 0 and state.config.guess_limit
+            ends_turn = event.result is not GuessKind.CORRECT or is_last
             return _after_card(state, event, turn, ends_turn=ends_turn)
         case Clue():
             return _next(state, event, Turn(turn.number, turn.team, event), state.revealed)

@@ -129,9 +129,14 @@ class Kept(NamedTuple):
 
     @property
     def when(self) -> datetime | None:
-        """When the game began, where this machine is; when its file was written, where it says nothing of that."""
+        """When the game began, where this machine is; when its file was written, where it says nothing of that.
+
+        None of an imported game whose source does not say: its file was written at another time than it was played.
+        """
         with contextlib.suppress(ValueError, OverflowError, OSError):
             return datetime.fromisoformat(self.row.created).astimezone()
+        if self.row.imported:
+            return None
         with contextlib.suppress(ValueError, OverflowError, OSError):
             return datetime.fromtimestamp(self.stamp.changed / 1e9, UTC).astimezone() if self.stamp.size >= 0 else None
         return None

@@ -3,17 +3,14 @@
 import argparse
 import json
 import sys
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from codenames_core.audit.verify import differences
-from codenames_core.files.record import read_episode
+from codenames_core.files.record import ANSWERS_NOT_CHECKED, read_episode
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
 from codenames_tui.library.samples import episode_path
-
-ANSWERS_NOT_CHECKED: Final = "imported: answers not checked"
-"""What there is to say of a game of another program, whose prompts and refusals nobody knows."""
 
 
 class Verdict(NamedTuple):
@@ -44,8 +41,7 @@ def _verdict(file: str) -> Verdict:
         reading = read_episode(episode_path(file))
     except InputError as error:
         return Verdict(file, error=str(error))
-    notes = [*reading.notes, *([ANSWERS_NOT_CHECKED] if reading.record.imported is not None else [])]
-    return Verdict(file, notes=tuple(notes), differences=tuple(differences(reading.record)))
+    return Verdict(file, notes=tuple(reading.notes), differences=tuple(differences(reading.record)))
 
 
 def _print_verdict(verdict: Verdict) -> None:
