@@ -12,7 +12,15 @@ from codenames_core.foreign.game import PeoplesClue, Refusal
 from codenames_core.game.board import CardType
 from codenames_metrics.laboratory.asking.positions import RecordedPosition
 from codenames_metrics.laboratory.scoring.guess_scores import chance_recall, score_guesses
-from codenames_metrics.laboratory.suites.people import PEOPLE, PeoplesSuite, is_people, label_of, position_of
+from codenames_metrics.laboratory.suites.people import (
+    PEOPLE,
+    PeoplesSuite,
+    Recall,
+    curve_tables,
+    is_people,
+    label_of,
+    position_of,
+)
 from codenames_metrics.laboratory.suites.plan import planned
 from codenames_metrics.laboratory.suites.report import report_text, suite_results
 from codenames_metrics.laboratory.suites.results import results
@@ -121,7 +129,25 @@ def test_people_are_a_row_beside_models_and_no_listener_of_the_matrix(tmp_path: 
     assert found.recorded is None
     text = report_text(found)
     assert "People answered the same questions elsewhere." in text
-    assert "| people (Duet) | – | 0.75 | – | – |" in text
+    assert "Recall by" not in text, "all answers would stand in one column"
+
+
+def test_the_recall_of_people_stands_beside_models_by_number_and_by_words_left() -> None:
+    answers = [
+        Recall("people (Duet)", 1, 9, 1.0),
+        Recall("people (Duet)", 2, 9, 0.5),
+        Recall("people (Duet)", 7, 2, 0.0),
+        Recall("random", 1, 5, 0.25),
+        Recall("random", 1, 9, None),
+    ]
+    by_number, by_words = curve_tables(answers)
+    assert by_number.splitlines()[0] == "| Recall by the number of the clue | 1 | 2 | 3 | 4 and more |"
+    assert by_number.splitlines()[2:] == [
+        "| people (Duet) | 1.00 | 0.50 | – | 0.00 |",
+        "| random | 0.25 | – | – | – |",
+    ]
+    assert by_words.splitlines()[0] == "| Recall by own words left | up to 3 | up to 6 | more |"
+    assert by_words.splitlines()[2:] == ["| people (Duet) | 0.00 | – | 0.75 |", "| random | – | 0.25 | – |"]
 
 
 @pytest.mark.parametrize(

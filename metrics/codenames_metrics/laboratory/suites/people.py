@@ -1,9 +1,9 @@
 """People as a yardstick: their clues as the positions of a suite, and their answers as a row beside those of models."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from codenames_core.decisions.questions import AskForGuesses
 from codenames_core.foreign.game import PeoplesClue, Refusal
@@ -26,6 +26,9 @@ _BLANK: Final = "?"
 _MOST_PEOPLE: Final = 1_000
 """Answers that are kept to one clue on one board."""
 _MOST_NUMBER: Final = 4
+"""Clues for more words than these stand in one column."""
+_BANDS: Final = (3, 6)
+"""Own words left, as a suite is drawn by them: few at the end of a game, many at its beginning."""
 
 
 def label_of(variant: str | None) -> str:
@@ -95,24 +98,45 @@ class PeoplesSuite:
         return Suite(name, tuple(positions), {"imported": name, "clues": self.clues})
 
 
-def by_number(rows: Iterable[tuple[str, int | None, float | None]]) -> Iterator[tuple[str, tuple[float | None, ...]]]:
-    """Yield for each model, and for people, the mean recall of clues for 1, 2, 3, and more words.
+class Recall(NamedTuple):
+    """What one answer found, of whom, and in which position."""
 
-    Args:
-        rows: the model, the number of the clue and the recall of each answer.
+    model: str
+    number: int | None
+    words_left: int
+    recall: float | None
+
+
+def curve_tables(answers: Sequence[Recall]) -> Iterator[str]:
+    """Yield tables of the recall of each model, and of people, by the number of the clue and by own words left.
+
+    A table is left out where all answers stand in one column.
     """
-    found: dict[str, dict[int, list[float]]] = {}
-    for model, number, recall in rows:
-        if number is not None and recall is not None:
-            found.setdefault(model, {}).setdefault(min(number, _MOST_NUMBER), []).append(recall)
-    for model, values in found.items():
-        yield model, tuple(_mean(values.get(number, ())) for number in range(1, _MOST_NUMBER + 1))
+    numbers = {number: str(number) for number in range(1, _MOST_NUMBER)} | {_MOST_NUMBER: f"{_MOST_NUMBER} and more"}
+    yield from _table("the number of the clue", numbers, [(one, _number_of(one)) for one in answers])
+    left = {band: f"up to {band}" for band in _BANDS} | {None: "more"}
+    yield from _table("own words left", left, [(one, _band_of(one)) for one in answers])
 
 
-def number_table(rows: Iterable[tuple[str, int | None, float | None]]) -> str:
-    """Return a table of the recall by the number of the clue."""
-    heads = ("Recall by the number of the clue", "1", "2", "3", f"{_MOST_NUMBER} and more")
-    return table(heads, [(model, *map(format_score, means)) for model, means in by_number(rows)])
+def _number_of(one: Recall) -> int | None:
+    return None if one.number is None else min(one.number, _MOST_NUMBER)
+
+
+def _band_of(one: Recall) -> int | None:
+    return next((band for band in _BANDS if one.words_left <= band), None)
+
+
+def _table(
+    what: str, columns: Mapping[int | None, str] | Mapping[int, str], answers: Iterable[tuple[Recall, int | None]]
+) -> Iterator[str]:
+    found: dict[str, dict[int | None, list[float]]] = {}
+    for one, column in answers:
+        if one.recall is not None:
+            found.setdefault(one.model, {}).setdefault(column, []).append(one.recall)
+    if len({column for values in found.values() for column in values}) > 1:
+        means = {model: [_mean(values.get(column, ())) for column in columns] for model, values in found.items()}
+        rows = [(model, *map(format_score, values)) for model, values in means.items()]
+        yield table((f"Recall by {what}", *columns.values()), rows)
 
 
 def _mean(values: Sequence[float]) -> float | None:
