@@ -2,9 +2,9 @@
 
     python -m scripts.measure_corpus GAMES.jsonl[.gz] [--show N]
 
-A line holds one game in the format of `scripts/replay_corpus.py`. It becomes an episode record, whose metrics are held
-against counts that are taken from the log's own entries, without the rules of `codenames_core`: guesses by what they
-revealed, clues, their numbers, what was found for them, turns, and the winner.
+A line holds one game in the form `lines` of `docs/import.md`. It becomes an episode as `codenames-tui import` makes it,
+whose metrics are held against counts that are taken from the log's own entries, without the rules of `codenames_core`:
+guesses by what they revealed, clues, their numbers, what was found for them, turns, and the winner.
 
 The last line is `agree N of M` over the finished games that claim to follow the rules strictly (`strict_replayable`).
 Exit code 0 if all of these agree, 5 if not, 2 for a file that cannot be read.
@@ -15,39 +15,16 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from scripts.replay_corpus import Game, Verdict, beginning, read_games, told
+from scripts.replay_corpus import Game, as_record, read_games
 
-from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.config import TEAMS, AgentConfig, Team, TeamConfig
+from codenames_core.foreign.game import Refusal
+from codenames_core.game.config import TEAMS, Team
+from codenames_core.support.errors import InputError
 from codenames_metrics.analysis.aggregate import Aggregation, aggregation_key
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics, compute_episode_metrics
 from codenames_metrics.tables.metrics_tables import aggregate_table
-
-_SOMEBODY: Final = AgentConfig(spec="elsewhere")
-_LINEUP: Final = TeamConfig(cluer=_SOMEBODY, guesser_1=_SOMEBODY, guesser_2=_SOMEBODY)
-
-
-def as_record(game: Game) -> EpisodeRecord:
-    """Return a game of another program as an episode.
-
-    Raises:
-        CodenamesError: the log does not follow the rules.
-    """
-    state = beginning(game)
-    verdict = Verdict(str(game.get("id", "?")), strict=True)
-    for entry in game["events"]:
-        state = told(state, entry, game, verdict)
-    return EpisodeRecord(
-        episode_id=verdict.name,
-        config=state.config,
-        board=state.board,
-        teams=dict.fromkeys(TEAMS, _LINEUP),
-        public_transcript=list(state.public_transcript),
-        winner=state.winner,
-        outcome=state.outcome,
-    )
 
 
 def differences(game: Game, metrics: EpisodeMetrics) -> Iterator[str]:
@@ -119,16 +96,20 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         games = [game for game in read_games(options.file) if is_measured(game)]
-    except (OSError, EOFError, ValueError) as error:
+    except InputError as error:
         print(f"{options.file}: {error}", file=sys.stderr)
         return 2
     found: list[str] = []
     groups: dict[tuple[str, str, str], Aggregation] = {}
     agreeing = 0
     for game in games:
-        metrics = compute_episode_metrics(as_record(game))
+        record = as_record(game)
+        if isinstance(record, Refusal):
+            found.append(record.sentence)
+            continue
+        metrics = compute_episode_metrics(record)
         groups.setdefault(aggregation_key(metrics), Aggregation()).add(metrics)
-        different = [f"{metrics.episode_id}: {what}" for what in differences(game, metrics)]
+        different = [f"{game.get('id')}: {what}" for what in differences(game, metrics)]
         agreeing += not different
         found += different
     for aggregation in groups.values():

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from scripts.write_docs import commands_of
+from tests.core import foreign_games
 
 from codenames_agents.models.prompts import prompts_text
 from codenames_core.game.words import default_word_list
@@ -97,6 +98,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             shutil.copy(sample_path(sample), run)
     Path("my-words.txt").write_text("\n".join(default_word_list().words), "utf-8")
     Path("my-prompts.toml").write_text(prompts_text("short"), "utf-8")
+    foreign_games.write_lines(Path("games.jsonl"), foreign_games.line())
+    foreign_games.write_lines(Path("theirs.jsonl"), foreign_games.theirs())
+    Path("map.toml").write_text(foreign_games.MAP, "utf-8")
     case: dict[str, Any] = {"clue": "snow", "number": 2, "board": ["HORSESHOE", "BREAK"], "revealed": []}
     Path("clues.jsonl").write_text(json.dumps(case) + "\n", "utf-8")
     for surveillance, run in (("", "RUN"), ("--no-surveillance", "RUN_WITHOUT_SURVEILLANCE")):

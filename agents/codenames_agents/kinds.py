@@ -26,6 +26,8 @@ DEFAULT_SPEC: Final = f"vector:{DEFAULT_STYLE}"
 """The agent that plays where none is named."""
 HUMAN: Final = "human"
 """The spec of a person."""
+IMPORTED: Final = "imported"
+"""The kind of whoever played a game that was imported."""
 
 
 class DecidedBy(Enum):
@@ -37,6 +39,8 @@ class DecidedBy(Enum):
     PERSON = "person"
     MODEL = "model"
     """A language model, which takes parameters and may need a key and a network."""
+    ELSEWHERE = "elsewhere"
+    """Whoever played a game that was imported: known by name, and not there to be asked."""
 
 
 class AgentKind(NamedTuple):
@@ -45,7 +49,7 @@ class AgentKind(NamedTuple):
     name: str
     """What stands before the colon of its specs."""
     specs: str
-    """How its specs are written, for error messages."""
+    """How its specs are written, for error messages; empty for a kind that nobody chooses."""
     build: "Callable[[AgentConfig, Role, int], Any]"
     """Return the agent for a seat of a role, with the seed of that seat.
 
@@ -80,6 +84,11 @@ class AgentKind(NamedTuple):
     def is_model(self) -> bool:
         """Whether it is a language model."""
         return self.decided_by is DecidedBy.MODEL
+
+    @property
+    def can_be_asked(self) -> bool:
+        """Whether it can answer a question apart from its game, as in a laboratory."""
+        return self.decided_by in (DecidedBy.PROGRAM, DecidedBy.MODEL) and not self.takes_file
 
 
 def _vector(config: "AgentConfig", role: "Role", seed: int) -> Any:
@@ -135,6 +144,13 @@ def _scripted(config: "AgentConfig", role: "Role", _seed: int) -> Any:
     return ScriptedCluer(turns) if _is_cluer(role) else ScriptedGuesser(turns)
 
 
+def _imported(config: "AgentConfig", _role: "Role", _seed: int) -> Any:
+    from codenames_core.text.sanitiser import one_line
+
+    who = one_line(config.spec, 60)
+    raise InputError(f"{who} played elsewhere and cannot be asked here")
+
+
 def _litellm(config: "AgentConfig", role: "Role", _seed: int) -> Any:
     from codenames_agents.models.llm import build_llm_agent
 
@@ -183,6 +199,7 @@ KINDS: Final[Mapping[str, AgentKind]] = {
             },
         ),
         AgentKind("scripted", specs="scripted:FILE", build=_scripted, takes_file=True),
+        AgentKind(IMPORTED, specs="", build=_imported, decided_by=DecidedBy.ELSEWHERE),
         AgentKind(
             "litellm",
             specs="language models as PROVIDER/MODEL",
@@ -246,7 +263,7 @@ def offered_specs() -> Iterator[tuple[str, str]]:
 
 def spec_usage() -> str:
     """Return how an agent spec is written, for `--help`."""
-    agents = ", ".join(kind.usage or kind.specs for kind in KINDS.values() if not kind.is_model)
+    agents = ", ".join(kind.usage or kind.specs for kind in KINDS.values() if kind.specs and not kind.is_model)
     models = " or ".join(kind.usage or kind.specs for kind in KINDS.values() if kind.is_model)
     return f"{agents}, or a language model: {models}"
 
@@ -255,7 +272,7 @@ def unknown_agent(spec: str) -> InputError:
     """Return the error for a spec that names no agent: it says which was probably meant, and which there are."""
     from codenames_core.text.sanitiser import one_line
 
-    known = ", ".join(kind.specs for kind in KINDS.values())
+    known = ", ".join(kind.specs for kind in KINDS.values() if kind.specs)
     return InputError(f"there is no agent {one_line(spec, 60)!r}; {did_you_mean(spec)}there are {known}")
 
 
@@ -277,7 +294,8 @@ def did_you_mean(spec: str) -> str:
 def _meant_kind(name: str) -> str | None:
     from difflib import get_close_matches
 
-    offered = [spec for kind in KINDS.values() if not kind.is_model for spec in (kind.name, *kind.choices)]
+    named = [kind for kind in KINDS.values() if kind.specs and not kind.is_model]
+    offered = [spec for kind in named for spec in (kind.name, *kind.choices)]
     written = {detail_of(spec): spec for spec in offered if detail_of(spec)} | {spec: spec for spec in offered}
     close = get_close_matches(name[:40], written, n=1, cutoff=0.8)
     return written[close[0]] if close else None

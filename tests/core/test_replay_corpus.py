@@ -13,7 +13,7 @@ CORPUS = Path(__file__).parent / "data/corpus.jsonl"
 
 @pytest.mark.parametrize("game", list(read_games(CORPUS)), ids=lambda game: str(game["id"]))
 def test_a_game_of_another_program_is_replayed_without_a_difference(game: dict[str, Any]) -> None:
-    assert replay(game).differences == []
+    assert replay(game).difference == ""
 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".jsonl.gz"])
@@ -25,43 +25,11 @@ def test_the_last_line_is_the_verdict_over_the_strict_games(
     assert main([str(file)]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[-1] == "agree 3 of 3"
-    assert said[0] == "games with clues that our rules refuse, replayed all the same: 1 of 1 agree"
-    assert said[1] == "games that are not strict: 2 of 2 agree"
+    assert said[0] == "games that are not strict: 2 of 2 agree"
 
 
 def first_game() -> dict[str, Any]:
     return next(read_games(CORPUS))
-
-
-def events_of(game: dict[str, Any], kind: str) -> list[dict[str, Any]]:
-    return [event for event in game["events"] if event["t"] == kind]
-
-
-@pytest.mark.parametrize(
-    ("lie", "difference"),
-    [
-        (lambda game: events_of(game, "guess")[0]["rem_after"].update(red=7), "7 red cards left, replayed 8"),
-        (lambda game: events_of(game, "guess")[0].update(game_over_src=True), "over: True, replayed False"),
-        (lambda game: events_of(game, "guess")[0].update(ends_turn_src=True), "the turn ends, replayed it goes on"),
-        (lambda game: events_of(game, "guess")[4].update(ends_turn_src=False), "the turn goes on, replayed it ends"),
-        (lambda game: events_of(game, "guess")[0].update(role="blue"), "the board says red"),
-        (lambda game: events_of(game, "clue")[0].update(team="blue"), "it is red's turn"),
-        (lambda game: events_of(game, "guess")[0].update(word="PAINT"), "not on the board"),
-        (lambda game: game["events"].pop(4), "there is no clue yet"),
-        (lambda game: game["outcome"].update(winner="blue"), "blue won, replayed red"),
-        (lambda game: game["outcome"].update(reason="assassin"), "ended by 'assassin', replayed all_words"),
-        (lambda game: game["events"].pop(), "red won, replayed the game is not over"),
-        (lambda game: game["outcome"].update(finished=False), "unfinished, replayed all_words"),
-        (lambda game: game["events"][0].update(t="weather"), "unknown event 'weather'"),
-        (lambda game: game["board"].pop(), "board has 24 words"),
-        (lambda game: game.pop("rules"), "not a game of this format"),
-    ],
-    ids=range(15),
-)
-def test_what_a_log_has_otherwise_is_found(lie: Any, difference: str) -> None:
-    game = first_game()
-    lie(game)
-    assert difference in " / ".join(replay(game).differences)
 
 
 def test_a_strict_game_that_differs_is_shown_and_ends_with_code_5(
@@ -73,7 +41,7 @@ def test_a_strict_game_that_differs_is_shown_and_ends_with_code_5(
     file.write_text(CORPUS.read_text() + json.dumps(game) + "\n")
     assert main([str(file)]) == 5
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == f"{game['id']}: blue won, replayed red"
+    assert said[0] == f"{game['id']}: another winner (blue, by the rules red)"
     assert said[-1] == "agree 3 of 4"
 
 

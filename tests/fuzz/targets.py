@@ -11,15 +11,22 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from tests.core import foreign_games
+
 from codenames_agents.models.prompts import parse_prompts
 from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses, parse_intended_targets
 from codenames_agents.providers.cassette import Cassette
 from codenames_agents.seats.scripted import load_script
 from codenames_core.audit.verify import differences
 from codenames_core.files.journal import parse_journal
-from codenames_core.files.record import as_record, parse_episode
+from codenames_core.files.record import EpisodeRecord, as_record, parse_episode
 from codenames_core.files.untrusted_files import decode
 from codenames_core.files.word_lists import read_word_list
+from codenames_core.foreign.following import follow
+from codenames_core.foreign.formats import FORMATS, games_in, recognised
+from codenames_core.foreign.game import Refusal
+from codenames_core.foreign.lines import game_of
+from codenames_core.foreign.mapping import read_map
 from codenames_core.game.board import deal
 from codenames_core.game.config import AgentConfig, GameConfig
 from codenames_core.support.errors import CodenamesError
@@ -134,6 +141,26 @@ def _typed(data: bytes) -> None:
         pass
 
 
+def _foreign(path: Path) -> None:
+    """Read a file as every format of other programs; what is followed agrees with itself."""
+    for format in FORMATS.values():
+        for game in games_in(format._replace(looks_like=lambda _: True), [str(path)]):
+            record = game if isinstance(game, Refusal) else follow(game, format.name, unfinished=True)
+            if isinstance(record, EpisodeRecord):
+                assert differences(record) == []
+    recognised(path)
+
+
+def _foreign_games() -> Iterable[bytes]:
+    trees = (foreign_games.line(), foreign_games.dewey(foreign_games.TURNS), foreign_games.marichka())
+    texts = [json.dumps(tree) for tree in (*trees, foreign_games.clembench(), foreign_games.kaggle())]
+    return [text.encode() for text in (*texts, foreign_games.marichka_text())]
+
+
+def _map_and_game(data: bytes) -> None:
+    in_a_file("map.toml", lambda path: game_of(foreign_games.theirs(), "line 1", read_map(path)))(data)
+
+
 def _files(*patterns: str) -> Callable[[], Iterable[bytes]]:
     return lambda: [path.read_bytes() for pattern in patterns for path in sorted(CHECKOUT.glob(pattern))]
 
@@ -190,6 +217,8 @@ TARGETS: Final[Mapping[str, Target]] = {
     ),
     "journal": Target(_read_journal, _journals, _JSON),
     "episode": Target(_episode, _cut("sample_episodes/*.json", "tests/golden/episode.json"), _JSON),
+    "foreign": Target(in_a_file("file.json", _foreign), _foreign_games, (*_JSON, "red", "blue", "GAME: ", "[RED]")),
+    "map": Target(_map_and_game, lambda: [foreign_games.MAP.encode()], (*_TOML, "cards.", "board", "events.")),
     "script": Target(
         in_a_file("script.json", load_script),
         lambda: [b'{"turns": [{"clue": ["sea", 2], "discussion": [["SHIP.", false]], "guesses": ["SHIP"]}]}'],

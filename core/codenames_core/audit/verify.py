@@ -20,9 +20,17 @@ MOST_DIFFERENCES: Final = 100
 
 
 def differences(record: EpisodeRecord) -> list[str]:
-    """Return what in `record` does not follow from its events and rules, one sentence each; empty if all does."""
+    """Return what in `record` does not follow from its events and rules, one sentence each; empty if all does.
+
+    Of an imported game only the events and the outcome are checked: its answers were given to other questions, its
+    clues were judged by other rules, and its cards may have been dealt otherwise.
+    """
     timeline = record.timeline()
-    events = [f"event {index}: {note}" for index, note in sorted(timeline.notes.items())] + _illegal_clues(timeline)
+    events = [f"event {index}: {note}" for index, note in sorted(timeline.notes.items())]
+    if record.imported is not None:
+        events = bounded(events, MOST_DIFFERENCES, "such events")
+        return [*events, *outcome_differences(record, timeline.last_state.outcome)]
+    events += _illegal_clues(timeline)
     seats = [fault.what for fault in seat_inconsistencies(record.seat_changes, len(timeline))]
     return [
         *board_differences(record.board, record.config),

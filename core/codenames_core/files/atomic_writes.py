@@ -29,18 +29,23 @@ def refuse_existing(path: Path) -> None:
     raise FileInTheWayError(f"{one_line(str(path))} exists already; choose another name")
 
 
-def write_new(path: Path, data: bytes) -> None:
+def write_new(path: Path, data: bytes, *, sync: bool = True) -> None:
     """Write a new file, whole or not at all.
+
+    Args:
+        path: of the file.
+        data: all of it.
+        sync: whether it outlasts a power cut; without it thousands of files that can be made again are written soon.
 
     Raises:
         FileInTheWayError: something is there already.
         StorageError: the disk refused.
     """
     refuse_existing(path)
-    write_atomically(path, data)
+    write_atomically(path, data, sync=sync)
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def write_atomically(path: Path, data: bytes, *, sync: bool = True) -> None:
     """Write `data` to `path` by way of a temporary file beside it.
 
     Raises:
@@ -50,13 +55,14 @@ def write_atomically(path: Path, data: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = path.with_name(f".{path.name[:40]}.{secrets.token_hex(6)}")
         try:
-            create_file(temporary, data, sync=True)
+            create_file(temporary, data, sync=sync)
             os.replace(temporary, path)
         except BaseException:
             with contextlib.suppress(OSError, ValueError):
                 os.unlink(temporary)
             raise
-        _sync_folder(path.parent)
+        if sync:
+            _sync_folder(path.parent)
     except (OSError, ValueError) as error:
         raise _refused(path, error) from error
 

@@ -28,11 +28,16 @@ from codenames_core.game.traces import TurnTraces, turn_traces
 from codenames_core.support.errors import EpisodeFileError
 from codenames_core.support.folders import JOURNAL_SUFFIX, LARGEST_FILE, episodes_folder, game_suffix
 from codenames_core.support.validation_messages import bounded, first_problem, without_nulls
+from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 
 MOST_EVENTS: Final = 50_000
 """Events of one game; a usual one has less than 200. Folding this many takes seconds, many more would take minutes."""
 MOST_NOTES: Final = 20
+ANSWERS_NOT_CHECKED: Final = "imported: answers not checked"
+"""What there is to say of a game of another program, whose questions and refusals nobody knows."""
+IMPORTED: Final = "imported"
+"""The name under which `metadata` says where a game of another program came from."""
 _JSON_TYPES: Final = {"list": "a list", "str": "text", "NoneType": "null", "bool": "true or false"}
 
 
@@ -65,6 +70,12 @@ class EpisodeRecord(BaseModel):
         yield "episode_id", self.episode_id
         yield "events", len(self.public_transcript)
         yield "outcome", self.outcome
+
+    @property
+    def imported(self) -> dict[str, JsonValue] | None:
+        """Where a game of another program came from: `format`, `name` and what else is known; None for one of ours."""
+        about = self.metadata.get(IMPORTED)
+        return about if isinstance(about, dict) else None
 
     def initial_state(self) -> GameState:
         """Return the state before the first event."""
@@ -213,7 +224,7 @@ def parse_episode(data: bytes, where: str) -> Reading:
     notes += _notes_on_unknown(record.public_transcript)
     if record.outcome is None:
         notes.append("unfinished: the game has no outcome")
-    return Reading(record, notes)
+    return Reading(record, [*notes, *_notes_on_import(record)])
 
 
 def _read_journal(data: bytes, where: str) -> Reading:
@@ -229,6 +240,17 @@ def _read_journal(data: bytes, where: str) -> Reading:
     if record.outcome is None:
         notes.append("unfinished: this is the journal of a game that was interrupted or is still running")
     return Reading(record, notes)
+
+
+def _notes_on_import(record: EpisodeRecord) -> list[str]:
+    if (source := record.imported) is None:
+        return []
+    notes = [ANSWERS_NOT_CHECKED]
+    if record.config.variant:
+        notes.append(f"played was a variant: {record.config.variant}")
+    if isinstance(unknown := source.get("unknown_words"), int):
+        notes.append(f"{counted(unknown, 'word')} of the board not known")
+    return notes
 
 
 def _refuse_too_many(events: Sequence[Event], where: str) -> None:

@@ -127,6 +127,21 @@ class IllegalCluePolicy(StrEnum):
     """The turn is over and the other cluer reveals one of its own words."""
 
 
+LONGEST_VARIANT: Final = 200
+"""Characters of what a variant is said to be."""
+
+
+def _short_line(variant: str) -> str:
+    line = one_line(variant, LONGEST_VARIANT)
+    if not line or line != variant:
+        raise ValueError(f"one line of 1 to {LONGEST_VARIANT} characters is needed, without control characters")
+    return variant
+
+
+def _is_usual(value: Any) -> bool:
+    return not value
+
+
 class Rules(BaseModel):
     """The rules in force, as every seat may know them: no seed, nothing that could rebuild the key."""
 
@@ -151,6 +166,12 @@ class Rules(BaseModel):
     """Whether cluers play without the key."""
     max_retries: Annotated[int, Field(ge=0, le=100)] = 3
     """How often a seat is asked again after an answer that cannot be used."""
+    variant: Annotated[str, AfterValidator(_short_line)] | None = Field(default=None, exclude_if=_is_usual)
+    """What else another program, or other people, played by; None for a game of this program."""
+    guess_limit: bool = Field(default=True, exclude_if=bool)
+    """Whether a clue for some words allows one guess more than that; without it, guessers stop when they like."""
+    face_up: tuple[str, ...] = Field(default=(), exclude_if=_is_usual)
+    """Words that lie face up before the first clue, in a position whose earlier turns are not known."""
 
     @model_validator(mode="before")
     @classmethod

@@ -25,7 +25,7 @@ from codenames_core.game.events import (
     Reveal,
     UnknownEvent,
 )
-from codenames_core.support.errors import IllegalEvent
+from codenames_core.support.errors import BoardError, IllegalEvent
 from codenames_core.text.sanitiser import one_line
 
 GUESSERS = (Role.GUESSER_1, Role.GUESSER_2)
@@ -120,7 +120,7 @@ class GameState(NamedTuple):
     @property
     def guesses_remaining(self) -> int | None:
         """How many guesses the clue still allows: its number and one more. None where there is no cap or no clue."""
-        return guesses_remaining(self.turn)
+        return guesses_remaining(self.turn) if self.config.guess_limit else None
 
     def words_left(self, team: Team) -> int:
         """Return how many words `team` has yet to find."""
@@ -163,9 +163,19 @@ def initialize_game(config: GameConfig, board: Board | None = None) -> GameState
         board: the words and key; dealt from `config.seed` if not given.
 
     Raises:
-        BoardError: neither a board nor a seed is given.
+        BoardError: neither a board nor a seed is given, or a word that is to lie face up is not on the board.
     """
-    return GameState(config, board or deal(config), Turn(1, config.starting_team))
+    board = board or deal(config)
+    return GameState(config, board, Turn(1, config.starting_team), _face_up(config, board))
+
+
+def _face_up(config: GameConfig, board: Board) -> frozenset[str]:
+    if not config.face_up:
+        return frozenset()
+    words = {word: board.find(word) for word in config.face_up}
+    if missing := [word for word, found in words.items() if found is None]:
+        raise BoardError(f"{one_line(missing[0], 40)!r} is to lie face up, but it is not on the board")
+    return frozenset(found for found in words.values() if found is not None)
 
 
 def fold(initial: GameState, events: Iterable[Event]) -> GameState:
@@ -200,7 +210,8 @@ def apply_unchecked(state: GameState, event: Event) -> GameState:
             return _next(state, event, turn, state.revealed)
         case Guess():
             turn = Turn(turn.number, turn.team, turn.clue, turn.discussion, (*turn.guesses, event))
-            ends_turn = event.result is not GuessKind.CORRECT or guesses_remaining(turn) == 0
+            is_last = guesses_remaining(turn) == 0 and state.config.guess_limit
+            ends_turn = event.result is not GuessKind.CORRECT or is_last
             return _after_card(state, event, turn, ends_turn=ends_turn)
         case Clue():
             return _next(state, event, Turn(turn.number, turn.team, event), state.revealed)

@@ -94,7 +94,7 @@ class AggregateMetrics(BaseModel):
     unfinished: int
     """Games without an outcome: running, interrupted, or resumable."""
     result_excluded: int
-    """Decided episodes that enter no win rate, since a turn of them was excluded."""
+    """Decided episodes that enter no win rate, since a turn of them was excluded or they are games of a variant."""
     with_forfeits: int
     """Episodes in which a side forfeited a turn; they are in the win rates."""
 

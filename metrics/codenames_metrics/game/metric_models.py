@@ -343,8 +343,12 @@ class EpisodeMetrics(BaseModel):
 
     @property
     def is_untouched(self) -> bool:
-        """Whether no turn was excluded, so that the result is that of the players who are counted."""
-        return not (self.red_metrics.excluded_turns or self.blue_metrics.excluded_turns)
+        """Whether the result is that of the players who are counted, and comparable: no turn was excluded, no variant.
+
+        Who wins a variant, such as a game of one team, says nothing of who wins other games.
+        """
+        excluded = self.red_metrics.excluded_turns or self.blue_metrics.excluded_turns
+        return not (excluded or self.config.variant)
 
 
 TEAM_METRICS: Final = declared_metrics(TeamMetrics)

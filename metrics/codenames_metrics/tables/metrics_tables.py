@@ -152,6 +152,7 @@ def _config(config: GameConfig) -> str:
     phrases = [config.mode.replace("_", " ")]
     phrases += ["without surveillance"] if not config.surveillance else []
     phrases += ["blind cluers"] if config.blind else []
+    phrases += [config.variant] if config.variant else []
     return ", ".join(phrases)
 
 
@@ -184,7 +185,8 @@ def _played(aggregate: AggregateMetrics) -> str:
             "alone, and --exclude forfeited leaves them out."
         )
     if aggregate.result_excluded:
-        lines.append(f"{aggregate.result_excluded} results enter no win rate: a turn of these games was left out.")
+        why = f"played was {variant}" if (variant := aggregate.config.variant) else "a turn of these games was left out"
+        lines.append(f"{aggregate.result_excluded} results enter no win rate: {why}.")
     return "\n".join(lines)
 
 

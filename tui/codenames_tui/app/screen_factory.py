@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codenames_agents.kinds import HUMAN
-from codenames_core.files.record import read_episode
 from codenames_core.game.config import Role, Seat
 from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.play.pause_gate import PauseGate
@@ -17,6 +16,7 @@ from codenames_core.play.unreachable import WhenUnreachable
 from codenames_core.support.errors import InputError
 from codenames_core.watch.staged_turn import opening_of_turn
 from codenames_tui.episodes.episode_index import latest_files
+from codenames_tui.episodes.foreign_games import read_or_hint
 from codenames_tui.game.forks.hindsight import Hindsight
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
@@ -163,7 +163,7 @@ def replay_screen(path: Path, glyphs: Glyphs, among: Sequence[str] = (), turn: i
     Raises:
         EpisodeFileError: it cannot be read; the message says where and why.
     """
-    reading = read_episode(path)
+    reading = read_or_hint(path)
     session = RecordedSession(reading.record, notes=reading.notes)
     position = None if turn is None else opening_of_turn(session.timeline, turn)
     screen = GameScreen(session, glyphs=glyphs, position=position)

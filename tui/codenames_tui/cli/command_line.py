@@ -20,6 +20,7 @@ SEATS = ("cluer", "guesser-1", "guesser-2")
 _AGENTS = "agents"
 TRANSPORTS = ("auto", "litellm")
 _DECISIONS = ("clue", "message", "guess")
+FOREIGN_FORMATS = ("lines", "stepmat", "dewey", "marichka", "clembench", "kaggle", "duet", "connector")
 _MODES = ("standard", "no_assassin", "single_guesser")
 
 
@@ -70,6 +71,7 @@ def parser() -> argparse.ArgumentParser:
     _add_serve(commands)
     _add_export(commands)
     _add_verify(commands)
+    _add_import(commands)
     _add_compare(commands)
     _add_metrics(commands)
     _add_bench(commands)
@@ -259,6 +261,18 @@ def _add_verify(commands: Any) -> None:
     )
     verify.add_argument("files", metavar="FILE", nargs="+", help="episodes, journals or sample:NAME")
     verify.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_import(commands: Any) -> None:
+    text = "turn games of other programs into episodes, and clues of people into a suite"
+    importing = _add_command(commands, "import", "episodes.import_games:import_games", text)
+    importing.add_argument("format", metavar="FORMAT", help=f"one of {', '.join(FOREIGN_FORMATS)}")
+    importing.add_argument("paths", metavar="PATH", nargs="+", help="files of that format, or folders with some")
+    importing.add_argument("--out", "-o", metavar="DIR", required=True, help="write into this folder")
+    importing.add_argument("--map", metavar="FILE", help="what the source calls our fields, as TOML; with lines")
+    importing.add_argument("--unfinished", action="store_true", help="import games without an end as well")
+    importing.add_argument("--dry-run", action="store_true", help="say what would be imported, and write nothing")
+    importing.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _add_compare(commands: Any) -> None:

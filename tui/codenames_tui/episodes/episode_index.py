@@ -32,7 +32,7 @@ from codenames_tui.ui.crash import our_error
 from codenames_tui.ui.data import SAMPLE_GAMES, sample_name, title_of_sample
 from codenames_tui.ui.wording import clue_of
 
-CACHE_FORMAT: Final = 4
+CACHE_FORMAT: Final = 5
 LARGEST_CACHE: Final = 64_000_000
 """Bytes of the cache, enough for some hundred thousand files."""
 _LONGEST_LABEL: Final = 200
@@ -66,6 +66,10 @@ class EpisodeRow(NamedTuple):
     """The clue by which most words were found, as `SEA 2`; empty where none was."""
     broken: str = ""
     """Why the file cannot be read, or which event does not follow; empty for a file that is as it should be."""
+    imported: str = ""
+    """The format of another program from which the game was imported; empty for a game of this one."""
+    variant: str = ""
+    """What was played otherwise than here."""
 
     @property
     def is_unfinished(self) -> bool:
@@ -79,9 +83,10 @@ class EpisodeRow(NamedTuple):
 
     @property
     def rules(self) -> str:
-        """The mode in words, and whether the game was blind; empty for a broken file."""
+        """The mode in words, whether the game was blind, and its variant; empty for a broken file."""
         mode = (self.mode or "").replace("_", " ")
-        return f"blind {mode}" if self.blind else mode
+        mode = f"blind {mode}" if self.blind else mode
+        return f"{mode}, {self.variant}" if self.variant else mode
 
     @property
     def title(self) -> str:
@@ -124,9 +129,14 @@ class Kept(NamedTuple):
 
     @property
     def when(self) -> datetime | None:
-        """When the game began, where this machine is; when its file was written, where it says nothing of that."""
+        """When the game began, where this machine is; when its file was written, where it says nothing of that.
+
+        None of an imported game whose source does not say: its file was written at another time than it was played.
+        """
         with contextlib.suppress(ValueError, OverflowError, OSError):
             return datetime.fromisoformat(self.row.created).astimezone()
+        if self.row.imported:
+            return None
         with contextlib.suppress(ValueError, OverflowError, OSError):
             return datetime.fromtimestamp(self.stamp.changed / 1e9, UTC).astimezone() if self.stamp.size >= 0 else None
         return None
@@ -247,7 +257,10 @@ def row_of(path: Path) -> EpisodeRow:
     try:
         return row_of_record(read_record(path), str(path))
     except EpisodeFileError as error:
-        return EpisodeRow(str(path), broken=_without_path(str(error), path))
+        from codenames_core.foreign.formats import import_hint
+
+        hint = import_hint(path)
+        return EpisodeRow(str(path), broken=one_line(hint, _LONGEST_LABEL) or _without_path(str(error), path))
     except Exception as error:  # of one file among thousands, which the others shall not suffer from
         return EpisodeRow(str(path), broken=one_line(our_error(error), _LONGEST_LABEL))
 
@@ -280,6 +293,8 @@ def row_of_record(record: EpisodeRecord, file: str) -> EpisodeRow:
         parent=one_line(record.parent.episode_id, _LONGEST_LABEL) if record.parent else "",
         best_clue=one_line(clue_of(best.turn.clue), _LONGEST_LABEL) if best and best.turn.clue else "",
         broken=one_line(note, _LONGEST_LABEL),
+        imported=one_line(str(record.imported.get("format") or ""), 40) if record.imported else "",
+        variant=record.config.variant or "",
     )
 
 

@@ -5,6 +5,7 @@ rows are as quick as ten.
 """
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum, StrEnum
 from functools import lru_cache
@@ -74,6 +75,7 @@ def game_of(kept: Kept, part: Part = Part.FOLDER) -> GameRow:
         *(row.episode_id, row.parent, row.broken),
         row.result or (UNFINISHED if not row.broken else "broken"),
         "fork" if row.parent else "",
+        f"imported {row.imported}" if row.imported else "",
     )
     return GameRow(
         row,
@@ -354,12 +356,23 @@ def about(game: GameRow, glyphs: Glyphs) -> Line:
         f"{row.turns} turns" if is_sample else "",
         game.name,
         row.rules,
+        f"imported from {row.imported}" if row.imported else "",
         f"{row.events} events",
         f"cost {_cost(row.cost_usd)}" if row.cost_usd is not None else "",
         f"id {row.episode_id[:_ID]}",
         f"forked from {sample_name(row.parent) or row.parent[:_ID]}" if row.parent else "",
     )
     return (Span(f" {glyphs.dot} ".join(glyphs.line(text) for text in facts if text), "dim"),)
+
+
+def imported_in(games: Iterable[GameRow]) -> str:
+    """Return how many games of a folder are imported, and from which formats; empty where none is.
+
+    >>> imported_in([])
+    ''
+    """
+    formats = Counter(game.row.imported for game in games if game.part is Part.FOLDER and game.row.imported)
+    return f"{formats.total():,} imported: {', '.join(sorted(formats))}" if formats else ""
 
 
 def how_many(shown: int, of: int, is_complete: bool) -> str:

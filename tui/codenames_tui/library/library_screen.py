@@ -25,6 +25,7 @@ from codenames_tui.library.game_rows import (
     columns_in,
     game_of,
     how_many,
+    imported_in,
     in_order,
     matching,
     table_of,
@@ -144,7 +145,9 @@ class LibraryScreen(Page):
         """Return the title, the folder, and how many games are shown."""
         many = how_many(self._shown, len(self._games), self._complete)
         where = self.glyphs.line(str(self.folder))
-        return ((Span("Library", "strong"), Span(f"  {many}", "text"), Span(f"  {where}", "dim")),)
+        imported = imported_in(self._games)
+        more = (Span(f"  {self.glyphs.line(imported)}", "accent"),) if imported else ()
+        return ((Span("Library", "strong"), Span(f"  {many}", "text"), *more, Span(f"  {where}", "dim")),)
 
     # Reading
 

@@ -147,7 +147,7 @@ def format_event(event: Event, line: OneLine = one_line) -> str:
 def format_left(turn: Turn, *, short: bool = False) -> str:
     """Return how many guesses a turn has left: "2 guesses left", or "2 left" if `short`; nothing before the clue."""
     left = guesses_remaining(turn)
-    if left is None:
+    if left is None or left < 0:  # games of other programs may have no limit
         return "no limit" if turn.clue else ""
     guesses = "" if short else "guess " if left == 1 else "guesses "
     return f"{left} {guesses}left"

@@ -61,6 +61,10 @@ class RecordedPosition:
     """What the clue of the turn was meant for; empty where that is not known, and in the question for a clue."""
     recorded: Any = None
     """The answer that was given in the game, as `Ask.write` has it; None where it is not known."""
+    people: tuple[tuple[str, ...], ...] = ()
+    """What people chose who were asked the same elsewhere, each a list of words."""
+    at_once: bool = False
+    """Whether as many words as the clue says are chosen at once, so that a wrong one ends nothing."""
 
     @cached_property
     def board(self) -> str:
@@ -239,7 +243,7 @@ def _is_played_by_nobody(record: EpisodeRecord, state: GameState, ask: Ask[Any])
 
     line_up = record.teams_at(len(state.public_transcript))[ask.seat.team]
     kind = kind_of(line_up.of(ask.seat.role).spec)
-    return kind.is_ghost or kind.is_person or kind.takes_file
+    return not kind.can_be_asked
 
 
 def as_json(position: RecordedPosition) -> dict[str, Any]:
@@ -251,6 +255,7 @@ def as_json(position: RecordedPosition) -> dict[str, Any]:
         "source": {"episode": source.episode, "at": source.at, "line_up": source.line_up.model_dump(mode="json")},
         **_content(position),
         "recorded": position.recorded,
+        **({"people": [list(words) for words in position.people]} if position.people else {}),
     }
 
 
@@ -265,7 +270,8 @@ def _content(position: RecordedPosition) -> dict[str, Any]:
     }
     if position.kind is Kind.CLUE:
         asked["key"] = key
-    return {"kind": str(position.kind), "asked": asked, "scored": {"key": key, "targets": list(position.targets)}}
+    scored = {"key": key, "targets": list(position.targets), **({"at_once": True} if position.at_once else {})}
+    return {"kind": str(position.kind), "asked": asked, "scored": scored}
 
 
 def from_json(written: Mapping[str, Any]) -> RecordedPosition:
@@ -288,7 +294,14 @@ def from_json(written: Mapping[str, Any]) -> RecordedPosition:
     at = int(source["at"])
     ask = _ask(kind, seat, state.turn.discussion)
     return RecordedPosition(
-        kind, PositionSource(str(source["episode"]), at, line_up), state, ask, targets, written.get("recorded")
+        kind,
+        PositionSource(str(source["episode"]), at, line_up),
+        state,
+        ask,
+        targets,
+        written.get("recorded"),
+        tuple(tuple(board.find(str(word)) or "" for word in words) for words in written.get("people", ())),
+        scored.get("at_once") is True,
     )
 
 

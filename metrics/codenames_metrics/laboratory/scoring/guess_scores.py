@@ -33,6 +33,8 @@ NOTHING = GuessScore((), 0.0, None, 0, False, None)
 
 def score_guesses(position: RecordedPosition, words: Sequence[str]) -> GuessScore:
     """Return what guesses are worth in a position."""
+    if position.at_once:
+        return _score_at_once(position, words)
     events = consequences(position.ask, Accepted(tuple(words)), position.state)
     touched = [event for event in events if isinstance(event, Guess)]
     correct = tuple(guess.word for guess in touched if guess.result is GuessKind.CORRECT)
@@ -47,6 +49,23 @@ def score_guesses(position: RecordedPosition, words: Sequence[str]) -> GuessScor
     )
 
 
+def _score_at_once(position: RecordedPosition, words: Sequence[str]) -> GuessScore:
+    """Return what words are worth that are chosen together: as many as the clue says, whatever each of them is."""
+    board, team = position.state.board, position.ask.seat.team
+    named = dict.fromkeys(word for word in map(board.find, words) if word and word not in position.state.revealed)
+    picks = tuple(named)[: position.number]
+    cards = [board.key[word] for word in picks]
+    own = sum(card.team is team for card in cards)
+    return GuessScore(
+        picks,
+        recall(position.targets, picks),
+        precision(position.targets, picks),
+        own - sum(card.team is team.other for card in cards),
+        CardType.ASSASSIN in cards,
+        cards[0].team is team if cards else None,
+    )
+
+
 def chance_recall(position: RecordedPosition) -> float | None:
     """Return the recall of a guesser who touches as many random words as the clue says; None without targets.
 
@@ -55,12 +74,16 @@ def chance_recall(position: RecordedPosition) -> float | None:
     hypergeometric distribution, and it is then a target with the chance T / O:
 
         E(recall) = 1 / T x T / O x sum over j = 1 to n of (O)_j / (U)_j
+
+    Where all words are chosen at once, each target is among n of U words with the chance n / U.
     """
     number, state, team = position.number, position.state, position.ask.seat.team
     if not position.targets or number is None:
         return None
     own = state.words_left(team)
     hidden = len(state.board.words) - len(state.revealed)
+    if position.at_once:
+        return min(number, hidden) / hidden
     reached, total = 1.0, 0.0
     for before in range(min(number, own)):
         reached *= (own - before) / (hidden - before)

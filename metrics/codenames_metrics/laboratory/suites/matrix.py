@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from codenames_core.game.agent import AgentTrace
 from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.laboratory.asking.questions import AnswerKey
+from codenames_metrics.laboratory.suites.people import is_people
 from codenames_metrics.laboratory.suites.plan import SuitePlan, heard_clues
 from codenames_metrics.laboratory.suites.rows import AnswerRow, panel_scores
 from codenames_metrics.statistics.adjusted_means import AdjustedMean, LeastSquares
@@ -44,7 +45,7 @@ def recorded_clues(rows: Iterable[AnswerRow]) -> list[Heard]:
     return [
         Heard(row.speaker, row.model, row.board, row.recall)
         for row in rows
-        if row.kind == Kind.GUESS and row.recall is not None
+        if row.kind == Kind.GUESS and row.recall is not None and not is_people(row.model)
     ]
 
 

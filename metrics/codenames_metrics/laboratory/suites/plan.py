@@ -140,6 +140,6 @@ def _askable(spec: str) -> AgentConfig:
 
     config = AgentConfig.parse(spec)
     kind = kind_of(config.spec)
-    if kind.is_ghost or kind.is_person or kind.takes_file:
+    if not kind.can_be_asked:
         raise InputError(f"{config.spec} answers no question of a suite; name offline agents or language models")
     return config

@@ -11,6 +11,7 @@ from codenames_core.text.plurals import counted
 from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.laboratory.asking.questions import AnswerKey
 from codenames_metrics.laboratory.suites.matrix import Matrix, matrix, matrix_as_json, own_clues, recorded_clues
+from codenames_metrics.laboratory.suites.people import Recall, curve_tables, is_people
 from codenames_metrics.laboratory.suites.plan import SuitePlan
 from codenames_metrics.laboratory.suites.results import ModelResult, result_as_json, results, split_half
 from codenames_metrics.laboratory.suites.rows import AnswerRow, answer_rows
@@ -104,6 +105,10 @@ def _guess_section(models: Sequence[ModelResult], found: SuiteResults) -> Iterat
     )
     heads = ("Model", "Recall", "Precision", "Net words", "Assassin", "Theory-of-mind gain", "Failed", "Answers")
     yield table(heads, [_guess_row(one) for one in models])
+    guesses = [row for row in found.rows if row.kind == Kind.GUESS]
+    if any(is_people(row.model) for row in guesses):
+        yield "People answered the same questions elsewhere. What they are worth says nothing of who wins games here.\n"
+        yield from curve_tables([Recall(row.model, row.number, row.words_left, row.recall) for row in guesses])
     if found.recorded:
         yield "### Who understands whom\n"
         yield _matrix(found.recorded)

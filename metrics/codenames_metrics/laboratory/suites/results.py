@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from codenames_metrics.laboratory.asking.positions import Kind
+from codenames_metrics.laboratory.suites.people import is_people
 from codenames_metrics.laboratory.suites.rows import AnswerRow
 from codenames_metrics.statistics.brier import BrierParts, brier_parts, expected_calibration_error
 from codenames_metrics.statistics.decisions.clustered_means import ClusteredMean, clustered_mean
@@ -75,7 +76,7 @@ def split_half(rows: Sequence[AnswerRow], kind: Kind) -> float | None:
     Boards alternate between the halves in the order of their hashes. None for fewer than three models or four boards.
     """
     boards = sorted({row.board for row in rows if row.kind == kind})
-    models = sorted({row.model for row in rows if row.kind == kind})
+    models = sorted({row.model for row in rows if row.kind == kind and not is_people(row.model)})
     if len(models) < 3 or len(boards) < 4:
         return None
     halves = [[_mean_of(rows, kind, model, set(boards[first::2])) for model in models] for first in (0, 1)]

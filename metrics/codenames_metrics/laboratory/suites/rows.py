@@ -9,6 +9,7 @@ from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition
 from codenames_metrics.laboratory.asking.questions import AnswerKey
 from codenames_metrics.laboratory.scoring.guess_scores import NOTHING, GuessScore, chance_recall, score_guesses
 from codenames_metrics.laboratory.scoring.message_scores import score_message
+from codenames_metrics.laboratory.suites.people import label_of
 from codenames_metrics.laboratory.suites.plan import HeardClue, SuitePlan, by_board, heard_clues, panel_key
 from codenames_metrics.statistics.moments import mean
 
@@ -61,6 +62,15 @@ def answer_rows(plan: SuitePlan, answers: Mapping[AnswerKey, AgentTrace]) -> Ite
                     row = _with_panel(row, heard.get((position.id, model, repeat), ()), plan, answers)
                 if row is not None:
                     yield row
+        for repeat, words in enumerate(position.people):
+            yield _row_of_people(position, repeat, words, literal)
+
+
+def _row_of_people(
+    position: RecordedPosition, repeat: int, words: Sequence[str], literal: GuessScore | None
+) -> AnswerRow:
+    trace = AgentTrace(answer=list(words))
+    return _row(position, label_of(position.state.config.variant), repeat, trace, literal)
 
 
 def _row(

@@ -22,7 +22,7 @@ WHAT: Final = {Kind.CLUE: "clues", Kind.GUESS: "first guesses", Kind.MESSAGE: "m
 def can_be_asked(agent: AgentConfig) -> bool:
     """Return whether an agent can be asked again: not a person, a ghost or a script."""
     kind = kind_of(agent.spec)
-    return not (kind.is_person or kind.is_ghost or kind.takes_file)
+    return kind.can_be_asked
 
 
 def offers(position: RecordedPosition, asked: Mapping[str, Sequence[AgentTrace]]) -> list[Item]:

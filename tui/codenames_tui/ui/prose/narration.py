@@ -8,6 +8,7 @@ from codenames_core.game.agent import Question
 from codenames_core.game.config import Team
 from codenames_core.game.events import KNOWN_TYPES
 from codenames_core.game.timeline import Timeline
+from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.staged_turn import staged_turn
 from codenames_tui.ui.data import SAMPLE_GAMES, sample_name, title_of_sample
@@ -138,6 +139,12 @@ def facts_of(record: EpisodeRecord) -> tuple[tuple[str, str], ...]:
         ("Rounds of discussion", f"up to {config.max_rounds}" if config.discussion else "none"),
         ("Episode", record.episode_id),
     ]
+    if config.variant:
+        facts.append(("Variant", config.variant))
+    if (source := record.imported) is not None:
+        facts.append(("Imported", f"{source.get('name')} of the format {source.get('format')}; answers not checked"))
+        if isinstance(unknown := source.get("unknown_words"), int):
+            facts.append(("Not known", f"{counted(unknown, 'word')} of the board"))
     if isinstance(known := record.metadata.get(KNOWN_OFFLINE), int):
         facts.append(("Offline agents", f"know {known} of the {len(record.board.words)} words"))
     if record.parent:

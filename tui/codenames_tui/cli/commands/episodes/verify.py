@@ -6,7 +6,7 @@ import sys
 from typing import NamedTuple
 
 from codenames_core.audit.verify import differences
-from codenames_core.files.record import read_episode
+from codenames_core.files.record import ANSWERS_NOT_CHECKED, read_episode
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
@@ -49,8 +49,11 @@ def _print_verdict(verdict: Verdict) -> None:
     if verdict.error:
         print(verdict.error, file=sys.stderr)
         return
-    print(f"{where}: {'differs' if verdict.differences else 'as recorded'}")
+    unchecked = f"; {ANSWERS_NOT_CHECKED}" if ANSWERS_NOT_CHECKED in verdict.notes else ""
+    print(f"{where}: {'differs' if verdict.differences else 'as recorded'}{unchecked}")
     for sentence in verdict.differences:
         print(f"    {sentence}")
     for note in verdict.notes:
+        if note == ANSWERS_NOT_CHECKED:
+            continue  # that is said beside the verdict
         print(f"{where}: {note}", file=sys.stderr)

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from codenames_core.audit.record_checks import outcome_differences
-from codenames_core.files.record import Reading, read_episode
+from codenames_core.files.record import Reading
 from codenames_core.game.config import Team
 from codenames_core.game.timeline import Timeline
 from codenames_core.support.errors import EpisodeFileError, InputError
@@ -13,6 +13,7 @@ from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, game_s
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
 from codenames_tui.cli.terminal import has_terminal, no_terminal
+from codenames_tui.episodes.foreign_games import read_or_hint, with_hint
 from codenames_tui.library.samples import PREFIX, SAMPLES, episode_path
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.pacing import pace_of
@@ -28,8 +29,7 @@ def replay(options: argparse.Namespace) -> int:
     path = episode_path(options.path)
     if path.is_dir() and not options.plain and (options.turn, options.pace) == (None, None):
         return _open_library(path, options)
-    path = _episode_of(path)
-    reading = read_episode(path)
+    reading = read_or_hint(path := _episode_of(path))
     timeline = Timeline(reading.record.initial_state(), reading.record.public_transcript)
     if options.turn is not None and not 1 <= options.turn <= len(timeline.turn_starts):
         raise InputError(f"--turn is {options.turn}; the episode has turns 1 to {len(timeline.turn_starts)}")
@@ -54,7 +54,10 @@ def _open_library(folder: Path, options: argparse.Namespace) -> int:
     from codenames_tui.cli.terminal import look
     from codenames_tui.library.library_screen import LibraryScreen
 
-    episode_files(str(folder))  # a folder without episodes is an error, not an empty screen
+    try:
+        episode_files(str(folder))  # a folder without episodes is an error, not an empty screen
+    except EpisodeFileError as error:
+        raise with_hint(error, folder) from error
     if not has_terminal():
         return no_terminal("--plain")
     wanted = look(options)
@@ -73,7 +76,7 @@ def _episode_of(path: Path) -> Path:
         return path
     episodes = sorted(p for p in path.iterdir() if game_suffix(p) in (RECORD_SUFFIX, JOURNAL_SUFFIX))
     if not episodes:
-        raise EpisodeFileError(f"{one_line(str(path))}: no episode in this folder")
+        raise with_hint(EpisodeFileError(f"{one_line(str(path))}: no episode in this folder"), path)
     if len(episodes) > 1:
         print(f"{one_line(str(path))}: {len(episodes)} episodes, opening the first", file=sys.stderr)
     return episodes[0]
