@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
-from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.files.strict_json import read_json
 from codenames_core.files.untrusted_files import decode, file_lines, read_bytes
 from codenames_core.game.agent import AgentTrace
@@ -15,9 +14,17 @@ from codenames_core.support.errors import CodenamesError, InputError
 from codenames_core.support.folders import LARGEST_FILE
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.laboratory.asking.answer_file import read_answers
-from codenames_metrics.laboratory.asking.lab_folder import HEADER, LabFolder, opened, read_header, repeats_in, texts_in
+from codenames_metrics.laboratory.asking.lab_folder import (
+    HEADER,
+    LabFolder,
+    joined,
+    opened,
+    read_header,
+    repeats_in,
+    texts_in,
+)
 from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
-from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, as_json, from_json
+from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, as_shared, from_json
 from codenames_metrics.laboratory.asking.questions import AnswerKey
 from codenames_metrics.laboratory.probes.arms import parse_arms, position_under
 from codenames_metrics.laboratory.probes.effects import ProbedDecision
@@ -36,17 +43,17 @@ def open_probe_folder(path: Path, plan: ProbePlan) -> AbstractContextManager[Lab
         InputError: the folder holds answers to other decisions, or another process works in it.
         StorageError: the disk refused.
     """
-    before = read_header(path) if (path / HEADER).is_file() else {}
-    known = texts_in(before, "arms")
-    header = {
-        "kind": str(plan.kind),
-        "arms": list(dict.fromkeys([*known, *(arm.name for arm in plan.arms)])),
-        "repeats": max(plan.repeats, repeats_in(before, one_line(str(path)))),
-    }
-    if not (path / POSITIONS).exists():
-        lines = (json.dumps(as_json(one), ensure_ascii=False, separators=(",", ":")) for one in plan.positions)
-        write_atomically(path / POSITIONS, ("\n".join(lines) + "\n").encode())
-    return opened(path, INSTRUMENT, f"{plan.kind} {plan_id(plan)}", header)
+
+    def header(before: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "kind": str(plan.kind),
+            "arms": joined(texts_in(before, "arms"), [arm.name for arm in plan.arms]),
+            "repeats": max(plan.repeats, repeats_in(before, one_line(str(path)))),
+        }
+
+    lines = (json.dumps(as_shared(one), ensure_ascii=False, separators=(",", ":")) for one in plan.positions)
+    beside = {POSITIONS: "\n".join(lines) + "\n"}
+    return opened(path, INSTRUMENT, f"{plan.kind} {plan_id(plan)}", header, beside)
 
 
 def plan_id(plan: ProbePlan) -> str:
