@@ -168,7 +168,7 @@ def thrown(found: Found, repeats: int, q: float) -> tuple[float, float, float]:
             values.append((board, difference(ProbedDecision("", board, "", answers), UNHEARD, "number") or 0.0))
         one = clustered_mean(values)
         held += one.interval is not None and one.interval.low <= truth <= one.interval.high
-        alarms += (one.p_value or 1.0) < 0.05
+        alarms += one.p_value is not None and one.p_value < 0.05
         errors.append((one.mean or 0.0) - truth)
     return held / repeats, alarms / repeats, mean(errors)
 

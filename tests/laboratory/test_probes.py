@@ -151,8 +151,8 @@ async def test_no_file_of_a_probe_tells_where_a_server_is(tmp_path: Path, monkey
     assert {arm: len(answers) for arm, answers in decisions[0].answers.items()} == dict.fromkeys(
         (arm.name for arm in arms), 1
     )
-    for path in tmp_path.iterdir():
-        assert not [word for word in ("10.9.8.7", "MY_PLANTED_KEY", "api_base") if word in path.read_text("utf-8")], path
+    text = "".join(path.read_text("utf-8") for path in sorted(tmp_path.iterdir()))  # noqa: ASYNC240  a few lines
+    assert not [word for word in ("10.9.8.7", "MY_PLANTED_KEY", "api_base") if word in text]
 
 
 def test_arms_change_what_they_say_and_nothing_else() -> None:

@@ -74,7 +74,13 @@ async def run_probe(laboratory: Laboratory, plan: ProbePlan) -> LabStatus:
 
 
 def read_probe_run(path: Path) -> tuple[ProbePlan, list[ProbedDecision]]:
-    """Return what was asked in a folder, and the answers so far.
+    """Return what was asked in a folder, and the answers so far; raises as `read_probe_plan`."""
+    plan = read_probe_plan(path)
+    return plan, probed_decisions(plan, read_answers(path))
+
+
+def read_probe_plan(path: Path) -> ProbePlan:
+    """Return what was asked in a folder.
 
     Raises:
         InputError: it is no folder of a probe.
@@ -87,8 +93,7 @@ def read_probe_run(path: Path) -> tuple[ProbePlan, list[ProbedDecision]]:
         arms, repeats = parse_arms([str(arm) for arm in header["arms"]], kind), repeats_in(header, where)
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"{where}/{HEADER}: {one_line(str(error), 200)}") from None
-    plan = ProbePlan(kind, _positions(path / POSITIONS), arms, repeats)
-    return plan, probed_decisions(plan, read_answers(path))
+    return ProbePlan(kind, _positions(path / POSITIONS), arms, repeats)
 
 
 def probed_decisions(plan: ProbePlan, answers: Mapping[AnswerKey, AgentTrace]) -> list[ProbedDecision]:

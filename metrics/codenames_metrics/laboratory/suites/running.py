@@ -18,9 +18,17 @@ from codenames_metrics.laboratory.asking.lab_folder import (
     repeats_in,
     texts_in,
 )
-from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
+from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabProgress, LabStatus
 from codenames_metrics.laboratory.asking.positions import Kind
-from codenames_metrics.laboratory.suites.plan import SuitePlan, first_questions, heard_clues, panel_questions, planned
+from codenames_metrics.laboratory.asking.watching import progress_of
+from codenames_metrics.laboratory.suites.plan import (
+    SuitePlan,
+    first_questions,
+    heard_clues,
+    panel_key,
+    panel_questions,
+    planned,
+)
 from codenames_metrics.laboratory.suites.report import SuiteResults, suite_results
 from codenames_metrics.laboratory.suites.suite_file import Suite, read_suite, suite_text
 
@@ -77,3 +85,13 @@ def read_suite_run(path: Path) -> SuiteResults:
         raise InputError(f"{where}/{HEADER}: {one_line(odd, 40)!r} in kinds is none of {', '.join(Kind)}")
     plan = planned(suite, models, panel, repeats_in(header, where), map(Kind, kinds))
     return suite_results(plan, read_answers(path))
+
+
+def suite_progress(folder: Path, found: SuiteResults) -> LabProgress:
+    """Return how far the questions of a folder are answered; see `progress_of`.
+
+    What the panel is asked is known once the clues are given.
+    """
+    planned = {question.key for question in first_questions(found.plan)}
+    planned |= {panel_key(one, listener.label) for one in found.clues for listener in found.plan.panel}
+    return progress_of(folder, planned, found.answers)
