@@ -31,7 +31,8 @@ class LabNavigation(Navigation):
         from codenames_metrics.laboratory.asking.asked_decisions import as_game
 
         asked = message.asked
-        note = "The position as it was asked, and what follows from the answer; esc goes back."
+        follows = ", and what follows from the answer" if asked.trace.question is not None else ""
+        note = f"The position as it is asked{follows}; esc goes back."
         self._show_position(as_game(asked), len(asked.position.state.public_transcript), note)
 
     def on_open_game_of(self, message: "OpenGameOf") -> None:

@@ -30,22 +30,25 @@ def stamp_of(folder: Path) -> LabStamp:
     return LabStamp(size, lock_holder(folder))
 
 
-def progress_of(folder: Path, planned: Collection[AnswerKey], answers: Mapping[AnswerKey, AgentTrace]) -> LabProgress:
+def progress_of(
+    folder: Path, planned: Collection[AnswerKey], answers: Mapping[AnswerKey, AgentTrace], to_come: int = 0
+) -> LabProgress:
     """Return how far the questions of a folder are answered.
 
     Args:
         folder: of the answers.
         planned: what is asked, as far as it is known.
         answers: all that came back.
+        to_come: how many more questions may follow from answers that are not there yet.
     """
     answered = sum(key in answers for key in planned)
-    status = LabStatus.DONE if answered == len(planned) else LabStatus.INCOMPLETE
+    status = LabStatus.DONE if answered == len(planned) + to_come else LabStatus.INCOMPLETE
     if lock_holder(folder) is not None:
         status = LabStatus.ASKING
     spending = spent_by_model(folder, {}).values()
     return LabProgress(
         status=status,
-        total=len(planned),
+        total=len(planned) + to_come,
         answered=answered,
         begun_with=answered,
         failed=0,

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
+from codenames_core.game.agent import Question
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.laboratory.asking.answer_file import read_answers
@@ -90,8 +91,10 @@ def read_suite_run(path: Path) -> SuiteResults:
 def suite_progress(folder: Path, found: SuiteResults) -> LabProgress:
     """Return how far the questions of a folder are answered; see `progress_of`.
 
-    What the panel is asked is known once the clues are given.
+    What the panel is asked is known once the clues are given; until then each clue counts with its literal one.
     """
-    planned = {question.key for question in first_questions(found.plan)}
-    planned |= {panel_key(one, listener.label) for one in found.clues for listener in found.plan.panel}
-    return progress_of(folder, planned, found.answers)
+    plan, answers = found.plan, found.answers
+    first = {question.key: question for question in first_questions(plan)}
+    heard = {panel_key(one, listener.label) for one in found.clues for listener in plan.panel}
+    to_come = sum(one.ask.question is Question.CLUE and key not in answers for key, one in first.items())
+    return progress_of(folder, first.keys() | heard, answers, 2 * len(plan.panel) * to_come)

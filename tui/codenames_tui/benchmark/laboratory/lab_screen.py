@@ -130,7 +130,7 @@ class LabScreen(BenchPage):
             if self.reading is None or stamp != self.reading.stamp:
                 self._take(await asyncio.to_thread(self._reader.read))
         except (CodenamesError, OSError) as error:
-            self.say(str(error).removeprefix(f"{one_line(str(self.path))}/"), "bad")
+            self.say(str(error).removeprefix(one_line(str(self.path))).lstrip("/: "), "bad")  # a long path would cut it
 
     def _show_local(self, local: LocalLab) -> None:
         """Show how far what this process asks is, which needs no reading."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from codenames_core.text.plurals import counted
 from codenames_metrics.laboratory.probes.arms import AGAIN, AS_WAS
 from codenames_metrics.laboratory.probes.effects import ArmEffects, Effect
 from codenames_metrics.laboratory.probes.measures import TITLES
@@ -73,7 +74,7 @@ class ProbeViews:
             len(rows),
             lambda row: _effect_cells(rows[row]),
             behind=lambda row: self._behind(rows[row].model, rows[row].arm),
-            detail=lambda row: [_in_words(effect, TITLES[effect.measure][kind]) for effect in rows[row].effects],
+            detail=lambda row: [_in_words(one, TITLES[one.measure][kind], self._glyphs) for one in rows[row].effects],
             verdict=self._verdict(),
         )
 
@@ -89,7 +90,8 @@ class ProbeViews:
 
     def _moved(self) -> LabTable:
         found = self._found.effects
-        models, arms = (tuple(dict.fromkeys(names)) for names in ([o.model for o in found], [o.arm for o in found]))
+        models, asked = tuple(dict.fromkeys(one.model for one in found)), {one.arm for one in found}
+        arms = tuple(arm.name for arm in self._found.plan.arms if arm.name in asked)
         cells = {
             (models.index(one.model), arms.index(one.arm)): HeatCell(_whole_percent(one.moved), one.moved or 0.0)
             for one in found
@@ -159,13 +161,14 @@ def _style(effect: Effect) -> str:
     return "good" if effect.p_adjusted is not None and effect.p_adjusted < _SETTLED else "text"
 
 
-def _in_words(effect: Effect, title: str) -> Line:
+def _in_words(effect: Effect, title: str, glyphs: Glyphs) -> Line:
     value = effect.value
     shown = format_signed(value.mean, value.interval, 3)
+    p_value = "" if effect.p_adjusted is None else f"p {format_p_value(effect.p_adjusted)} by Holm, "
     return (
         Span(f"{title:<22}", "dim"),
-        Span(f"{shown:<32}"),
-        Span(f"p {format_p_value(effect.p_adjusted)} by Holm, {value.n} decisions, {value.clusters} boards", "dim"),
+        Span(glyphs.text(f"{shown:<32}")),
+        Span(f"{p_value}{counted(value.n, 'decision')}, {counted(value.clusters, 'board')}", "dim"),
     )
 
 

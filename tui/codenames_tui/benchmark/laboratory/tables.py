@@ -12,7 +12,6 @@ from codenames_tui.benchmark.laboratory.heat_map import HeatMap
 from codenames_tui.ui.lines.lines import Line, Span
 from codenames_tui.ui.lines.rows import Column
 
-
 NOTHING_YET: Final = "Nothing is answered yet."
 
 
