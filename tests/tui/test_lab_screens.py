@@ -20,6 +20,7 @@ from tests.tui.table import SIZES, frame, screen_of, until
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from codenames_core.game.events import Guess
 from codenames_metrics.laboratory.asking.answer_file import NAME
 from codenames_metrics.laboratory.asking.asked_decisions import as_game
 from codenames_metrics.laboratory.asking.executors import AnswersBesideScreen
@@ -214,7 +215,7 @@ def test_a_decision_as_a_game_goes_on_as_the_rules_have_it(suite: Path, probe: P
         assert len(game.public_transcript) > at
         if asked.position.kind is Kind.GUESS and asked.trace.failure is None:
             touched = score_guesses(asked.position, asked.position.ask.read(asked.trace.answer)).touched
-            assert tuple(event.word for event in game.public_transcript[at:] if event.type == "guess") == touched
+            assert tuple(event.word for event in game.public_transcript[at:] if isinstance(event, Guess)) == touched
 
 
 # While it is asked

@@ -34,6 +34,7 @@ from codenames_core.game.agent import AgentTrace
 from codenames_core.game.config import AgentConfig, Role
 from codenames_core.support.errors import InputError
 from codenames_core.support.folders import prompts_folder
+from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import is_language_model
 from codenames_metrics.experiment.typical_game import messages_of_question
 from codenames_metrics.laboratory.asking.asking import ask_here
@@ -95,14 +96,15 @@ def _chat(messages: Iterable[Mapping[str, Any]]) -> list[ChatMessage]:
     return [kinds[str(message["role"])](content=str(message["content"])) for message in messages]
 
 
-def suite_task(
-    suite: str = "basic", kind: str | None = None, prompts: str = DEFAULT_PROMPTS, panel: Sequence[str] | str = PANEL
+@task  # type: ignore[untyped-decorator]  # inspect_ai looks for this line in a file that it is given
+def codenames_suite(
+    suite: str = "basic", kind: str = "guess", prompts: str = DEFAULT_PROMPTS, panel: Sequence[str] | str = PANEL
 ) -> Task:
-    """Return a suite as a task.
+    """Return the questions of one kind of a suite as a task.
 
     Args:
         suite: its file, or `basic` for the one that is shipped.
-        kind: `clue`, `message` or `guess` to ask for these alone.
+        kind: `clue`, `message` or `guess`; numbers of different kinds have no common mean.
         prompts: the prompt set.
         panel: specs of the offline agents who hear the clues.
 
@@ -111,9 +113,11 @@ def suite_task(
     """
     wording = load_prompts(prompts, prompts_folder())
     listeners = tuple(panel.split(",")) if isinstance(panel, str) else tuple(panel)
-    if kind is not None and kind not in set(Kind):
-        raise InputError(f"there is no kind {kind!r}; there are {', '.join(Kind)}")
-    plan = planned(load_suite(suite), ["random"], listeners, kinds=[Kind(kind)] if kind else [])
+    if kind not in set(Kind):
+        raise InputError(f"there is no kind {one_line(str(kind), 40)!r}; there are {', '.join(Kind)}")
+    plan = planned(load_suite(suite), ["random"], listeners, kinds=[Kind(kind)])
+    if not plan.suite.positions:
+        raise InputError(f"{one_line(suite)}: no question for a {kind}")
     if models := [one.label for one in plan.panel if is_language_model(one.spec)]:
         raise InputError(f"{models[0]} is a language model; the panel of a task is of offline agents")
     positions = {position.id: position for position in plan.suite.positions}
@@ -122,7 +126,6 @@ def suite_task(
         dataset=MemoryDataset(samples, name=f"{plan.suite.name} {plan.suite_id}"),
         solver=decide(positions, wording),
         scorer=worth(plan, positions),
-        name="codenames_suite",
         metadata={"suite_id": plan.suite_id, "prompts": wording.label},
     )
 
@@ -223,6 +226,5 @@ def _known(value: float | None) -> float:
     return float("nan") if value is None else value
 
 
-codenames_suite = task(name="codenames_suite")(suite_task)
 decide = solver(name="codenames_decide")(_decide)
 worth = scorer(name="codenames_worth", metrics={name: [_mean(name), _error(name)] for name in SCORED})(_worth)
