@@ -1,17 +1,13 @@
 """Running a probe: clues of others first, then every decision under every arm; and reading a folder of answers."""
 
 import hashlib
-import json
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
-from codenames_core.files.strict_json import read_json
-from codenames_core.files.untrusted_files import decode, file_lines, read_bytes
 from codenames_core.game.agent import AgentTrace
-from codenames_core.support.errors import CodenamesError, InputError
-from codenames_core.support.folders import LARGEST_FILE
+from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.laboratory.asking.answer_file import read_answers
 from codenames_metrics.laboratory.asking.lab_folder import (
@@ -24,7 +20,8 @@ from codenames_metrics.laboratory.asking.lab_folder import (
     texts_in,
 )
 from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
-from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, as_shared, from_json
+from codenames_metrics.laboratory.asking.position_file import as_lines, positions_in
+from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.laboratory.asking.questions import AnswerKey
 from codenames_metrics.laboratory.probes.arms import parse_arms, position_under
 from codenames_metrics.laboratory.probes.effects import ProbedDecision
@@ -51,8 +48,7 @@ def open_probe_folder(path: Path, plan: ProbePlan) -> AbstractContextManager[Lab
             "repeats": max(plan.repeats, repeats_in(before, one_line(str(path)))),
         }
 
-    lines = (json.dumps(as_shared(one), ensure_ascii=False, separators=(",", ":")) for one in plan.positions)
-    beside = {POSITIONS: "\n".join(lines) + "\n"}
+    beside = {POSITIONS: as_lines(plan.positions)}
     return opened(path, INSTRUMENT, f"{plan.kind} {plan_id(plan)}", header, beside)
 
 
@@ -93,7 +89,7 @@ def read_probe_plan(path: Path) -> ProbePlan:
         arms, repeats = parse_arms([str(arm) for arm in header["arms"]], kind), repeats_in(header, where)
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"{where}/{HEADER}: {one_line(str(error), 200)}") from None
-    return ProbePlan(kind, _positions(path / POSITIONS), arms, repeats)
+    return ProbePlan(kind, positions_in(path / POSITIONS), arms, repeats)
 
 
 def probed_decisions(plan: ProbePlan, answers: Mapping[AnswerKey, AgentTrace]) -> list[ProbedDecision]:
@@ -109,16 +105,3 @@ def probed_decisions(plan: ProbePlan, answers: Mapping[AnswerKey, AgentTrace]) -
             one = found[position.id]
             found[position.id] = one._replace(answers={**one.answers, arm.name: given})
     return list(found.values())
-
-
-def _positions(path: Path) -> tuple[RecordedPosition, ...]:
-    where = one_line(str(path))
-    lines = file_lines(decode(read_bytes(path, LARGEST_FILE), where))
-    found = []
-    for number, line in enumerate(lines, start=1):
-        written: Any = read_json(line, f"{where}, line {number}")
-        try:
-            found.append(from_json(written))
-        except (ValueError, TypeError, KeyError, AttributeError, CodenamesError) as error:
-            raise InputError(f"{where}, line {number}: no position: {one_line(str(error), 200)}") from None
-    return tuple(found)
