@@ -36,7 +36,8 @@ test-newest:
 	-$(NEWEST)/bin/pytest $(SCREENS) tests/test_architecture.py
 
 # Also what needs tmux, sshd, Chromium, network namespaces, a local model, or minutes.
-full: $(BIN)/pytest
+full: $(BIN)/pytest $(BIN)/pip
+	$(BIN)/pip install -q -e '.[inspect]'
 	$(BIN)/pytest -n 0 -m '' --hypothesis-profile thorough
 
 # Draws the expected screens anew: read the diff before you commit it.

@@ -22,24 +22,24 @@ once. A second table has the differences of each set from the first one, paired 
 
 `--samples` asks each question so often, with another seed of the model: cheap, since its prompt is known by then. The
 sets are asked at the same time and the kinds in turn, board by board: a server that keeps the beginnings of prompts
-needs a slot for each set and kind to read each beginning once. `--out` keeps every answer as a line of JSON, and
-`--kept` prints the tables of such files without asking anybody, also of a measurement that was stopped.
+needs a slot for each set and kind to read each beginning once. `--out` keeps every answer in a folder, in which the
+same command goes on where it was stopped; `--kept` prints the tables of such folders without asking anybody.
 """
 
 import argparse
 import asyncio
-import json
-import os
+import hashlib
 import random
 import re
 import sys
-import time
+import tempfile
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Iterator
-from dataclasses import asdict, dataclass
-from itertools import count
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import count, islice
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from codenames_agents.catalogue import build_team
 from codenames_agents.models.llm import LlmCluer, LlmGuesser
@@ -47,25 +47,28 @@ from codenames_agents.models.prompts import LARGEST_FILE, PromptSet, load_prompt
 from codenames_agents.offline.vectors import space
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_agents.reading.board_words import find_mentions, normalise_uncached
-from codenames_core.decisions.protocol import guess_question, next_question
-from codenames_core.decisions.questions import Accepted, Ask, Refused
-from codenames_core.decisions.reply_sanitiser import sanitise_reply
-from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.untrusted_files import decode, read_bytes
-from codenames_core.game.agent import AgentTrace, FailureKind, Question, Unavailable
+from codenames_core.game.agent import AgentTrace, FailureKind
 from codenames_core.game.board import CardType
-from codenames_core.game.config import AgentConfig, GameConfig, Role
+from codenames_core.game.config import AgentConfig, GameConfig, Role, TeamConfig
 from codenames_core.game.events import Clue
-from codenames_core.game.state import GameState, apply
-from codenames_core.game.visibility import visible_state
+from codenames_core.game.state import GameState
 from codenames_core.play.episode import run_episode
 from codenames_core.support.errors import InputError
 from codenames_core.support.folders import prompts_folder
+from codenames_metrics.laboratory.asking.answer_file import read_answers
+from codenames_metrics.laboratory.asking.executors import AnswersHere
+from codenames_metrics.laboratory.asking.lab_folder import opened, read_header, texts_in
+from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
+from codenames_metrics.laboratory.asking.position_file import as_lines, positions_in
+from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, decisions_in, with_rules
+from codenames_metrics.laboratory.asking.questions import AnswerKey, LabQuestion
 from codenames_metrics.statistics.paired_tests import paired_comparison
 from codenames_metrics.statistics.proportions import share_interval
 
 FIRST_SEED: Final = 710_000
-KINDS: Final = (Question.CLUE, Question.MESSAGE, Question.GUESSES)
+INSTRUMENT: Final = "prompts"
+POSITIONS: Final = "positions.jsonl"
 SHARES: Final = {
     "readable": "readable",
     "legal": "legal",
@@ -85,23 +88,12 @@ _LABEL: Final = re.compile(r"^\W*(reasoning|targets|clue|number|guesses|consensu
 
 
 @dataclass(frozen=True)
-class Position:
-    """A question of a game, and the state in which it is asked."""
-
-    seed: int
-    ask: Ask[Any]
-    state: GameState
-    meant: tuple[str, ...]
-    """The words that the cluer of the turn meant."""
-
-
-@dataclass(frozen=True)
 class Answered:
     """What came back."""
 
     set: str
-    kind: Question
-    seed: int
+    kind: Kind
+    board: str
     readable: bool
     legal: bool
     on_target: float
@@ -112,78 +104,60 @@ class Answered:
     tokens_in: int | None
     tokens_out: int | None
     seconds: float
-    reason: str
-    raw: str
 
 
-async def boards(
-    kinds: Iterable[Question], turns: int, first_seed: int = FIRST_SEED
-) -> AsyncIterator[dict[Question, Position]]:
+def drawn_positions(
+    kinds: Sequence[Kind], turns: int, first_seed: int = FIRST_SEED
+) -> Iterator[list[RecordedPosition]]:
     """Yield board after board a position of each kind, drawn from the first `turns` of a game on it."""
     for seed in count(first_seed):
         config = GameConfig(seed=seed, max_rounds=1)
-        record = await run_episode(config, build_team("vector:bold"), build_team("vector:cautious"))
-        asked = [one for one in _questions(record, seed) if one.state.turn.number <= turns]
-        drawn: dict[Question, Position] = {}
+        record = asyncio.run(run_episode(config, build_team("vector:bold"), build_team("vector:cautious")))
+        drawn = []
         for kind in kinds:
-            if of_kind := [one for one in asked if one.ask.question is kind]:
-                drawn[kind] = random.Random(f"{seed} {kind}").choice(of_kind)
-        if len(drawn) == len(list(kinds)):
+            here = [one for one in decisions_in(record, kind) if one.state.turn.number <= turns]
+            drawn += [random.Random(f"{seed} {kind}").choice(here)] if here else []
+        if len(drawn) == len(kinds):
             yield drawn
 
 
-def _questions(record: EpisodeRecord, seed: int) -> Iterator[Position]:
-    """Yield the questions of a game; the guesses are asked once both guessers have spoken, and nothing is touched."""
-    state = record.initial_state()
-    traces = {turn.turn_number: turn.clue_trace for turn in record.traces}
-    for event in (*record.public_transcript, None):
-        trace = traces.get(state.turn.number)
-        meant = trace.intended_targets if trace else ()
-        if _may_touch(state):
-            yield Position(seed, guess_question(state), state, meant)
-        elif (ask := next_question(state)) and ask.question is not Question.GUESSES:
-            yield Position(seed, ask, state, meant)
-        if event is not None:
-            state = apply(state, event)
+def questions(
+    config: AgentConfig, sets: Iterable[str], positions: Iterable[RecordedPosition], samples: int
+) -> Iterator[LabQuestion]:
+    """Yield every question: position by position, each sample of all sets together, and without a second try."""
+    for position in positions:
+        for sample in range(samples):
+            line_up = TeamConfig.homogeneous(config.model_copy(update={"seed": sample}))
+            for name in sets:
+                state = with_rules(position.state, max_retries=0)
+                yield LabQuestion(AnswerKey(position.id, name, sample), state, position.ask, line_up)
 
 
-def _may_touch(state: GameState) -> bool:
-    spoken = len(state.turn.discussion)
-    return state.outcome is None and state.turn.clue is not None and spoken > 1 and not state.turn.guesses
-
-
-async def answer(config: AgentConfig, prompts: PromptSet, position: Position, provider: Provider) -> Answered:
-    """Ask the model one question, once."""
-    ask, state = position.ask, position.state
-    agent: Any = (LlmCluer if ask.seat.role is Role.CLUER else LlmGuesser)(config, prompts, provider)
-    began = time.monotonic()
-    given, trace = await ask.put(agent, visible_state(state, ask.seat))
-    if isinstance(given, Unavailable):
-        raise InputError(f"{config.spec}: {given.reason}")
-    verdict = ask.check(sanitise_reply((given, trace)).answer, state)
-    readable = isinstance(verdict, Accepted) or verdict.failure is not FailureKind.UNREADABLE
-    words = given if readable and ask.question is Question.GUESSES else None
+def scored(prompts: PromptSet, position: RecordedPosition, trace: AgentTrace) -> Answered:
+    """Return what an answer was worth."""
+    kind, state, team = position.kind, position.state, position.ask.seat.team
+    legal = trace.failure is None
+    value = position.ask.read(trace.answer) if legal else None
+    words = value if kind is Kind.GUESS and legal else None
     first = state.board.find(words[0]) if words else None
     return Answered(
         set=prompts.name,
-        kind=ask.question,
-        seed=position.seed,
-        readable=readable,
-        legal=isinstance(verdict, Accepted),
-        on_target=_on_target(verdict.value, position) if isinstance(verdict, Accepted) else 0.0,
-        repeats=bool(_phrases(trace.raw) & _example_phrases(prompts, ask.question, state) - _asked_phrases(trace)),
-        foreign=_is_foreign(trace.raw, prompts, ask.question, state),
-        short=None if words is None else len(words) < _number(state),
-        first_own=None if words is None else first is not None and state.board.key[first] is CardType.of(ask.seat.team),
+        kind=kind,
+        board=position.board,
+        readable=trace.failure is not FailureKind.UNREADABLE,
+        legal=legal,
+        on_target=_on_target(value, position) if legal else 0.0,
+        repeats=bool(_phrases(trace.raw) & _example_phrases(prompts, kind) - _asked_phrases(trace)),
+        foreign=_is_foreign(trace.raw, prompts, kind, state),
+        short=None if words is None else len(words) < (position.number or 0),
+        first_own=None if words is None else first is not None and state.board.key[first] is CardType.of(team),
         tokens_in=trace.tokens_in,
         tokens_out=trace.tokens_out,
-        seconds=time.monotonic() - began,
-        reason=verdict.reason if isinstance(verdict, Refused) else "",
-        raw=trace.raw,
+        seconds=trace.latency_s or 0.0,
     )
 
 
-def _on_target(answer: Any, position: Position) -> float:
+def _on_target(answer: Any, position: RecordedPosition) -> float:
     """Return how far a legal answer leads to the words that it should, from 0 to 1."""
     state, team = position.state, position.ask.seat.team
     if isinstance(answer, Clue):
@@ -198,13 +172,8 @@ def _on_target(answer: Any, position: Position) -> float:
         return sum(own[place] for place in chosen) / len(chosen)
     text = ", ".join(answer) if isinstance(answer, list | tuple) else answer.text
     mentions = find_mentions(normalise_uncached(text), state.board.words)
-    named = list(dict.fromkeys(state.board.words[one.place] for one in mentions))[: len(position.meant)]
-    return len(set(named) & set(position.meant)) / len(position.meant) if position.meant else 0.0
-
-
-def _number(state: GameState) -> int:
-    number = state.turn.clue.number if state.turn.clue else 0
-    return number if isinstance(number, int) else 0
+    named = list(dict.fromkeys(state.board.words[one.place] for one in mentions))[: len(position.targets)]
+    return len(set(named) & set(position.targets)) / len(position.targets) if position.targets else 0.0
 
 
 def _phrases(text: str) -> set[tuple[str, ...]]:
@@ -212,21 +181,21 @@ def _phrases(text: str) -> set[tuple[str, ...]]:
     return {tuple(words[place : place + PHRASE]) for place in range(len(words) - PHRASE + 1)}
 
 
-def _examples(prompts: PromptSet, kind: Question, state: GameState) -> tuple[Any, ...]:
-    prompt = getattr(prompts, {Question.CLUE: "clue", Question.MESSAGE: "message"}.get(kind, "guesses"))
+def _examples(prompts: PromptSet, kind: Kind) -> tuple[Any, ...]:
+    prompt = getattr(prompts, {Kind.CLUE: "clue", Kind.MESSAGE: "message"}.get(kind, "guesses"))
     return tuple(prompt.examples)
 
 
-def _example_phrases(prompts: PromptSet, kind: Question, state: GameState) -> set[tuple[str, ...]]:
-    return set().union(*(_phrases(example.answer) for example in _examples(prompts, kind, state)))
+def _example_phrases(prompts: PromptSet, kind: Kind) -> set[tuple[str, ...]]:
+    return set().union(*(_phrases(example.answer) for example in _examples(prompts, kind)))
 
 
 def _asked_phrases(trace: AgentTrace) -> set[tuple[str, ...]]:
-    return _phrases(str(trace.messages[-1]["content"]))
+    return _phrases(str(trace.messages[-1]["content"])) if trace.messages else set()
 
 
-def _is_foreign(raw: str, prompts: PromptSet, kind: Question, state: GameState) -> bool:
-    shown = " ".join(f"{example.question} {example.answer}" for example in _examples(prompts, kind, state))
+def _is_foreign(raw: str, prompts: PromptSet, kind: Kind, state: GameState) -> bool:
+    shown = " ".join(f"{example.question} {example.answer}" for example in _examples(prompts, kind))
     foreign = set(_capitals(shown)) - set(_capitals(" ".join(state.board.words))) - _NO_WORDS
     return bool(foreign & set(_capitals(raw)))
 
@@ -264,16 +233,16 @@ def differences(answers: list[Answered]) -> Iterator[str]:
     yield f"|---|---|{'---:|' * (len(heads) - 2)}"
     for (name, kind), here in groups.items():
         if name != first and (base := groups.get((first, kind))):
-            both = {one.seed for one in here} & {one.seed for one in base}
+            both = {one.board for one in here} & {one.board for one in base}
             cells = [_difference(here, base, what) for what in SHARES.values()]
             yield f"| {' | '.join([f'{name} - {first}', str(kind), str(len(both)), *cells])} |"
 
 
-def _groups(answers: list[Answered]) -> dict[tuple[str, Question], list[Answered]]:
+def _groups(answers: list[Answered]) -> dict[tuple[str, Kind], list[Answered]]:
     """Return the answers by set and kind, the kinds together and the sets in their order."""
     sets = dict.fromkeys(one.set for one in answers)
     every = {
-        (name, kind): [one for one in answers if (one.set, one.kind) == (name, kind)] for kind in KINDS for name in sets
+        (name, kind): [one for one in answers if (one.set, one.kind) == (name, kind)] for kind in Kind for name in sets
     }
     return {key: here for key, here in every.items() if here}
 
@@ -287,16 +256,16 @@ def _difference(answers: list[Answered], base: list[Answered], what: str) -> str
     return shown if interval is None else f"{shown} ({interval.low:+.2f} to {interval.high:+.2f})"
 
 
-def _by_board(answers: list[Answered], what: str) -> dict[int, float]:
+def _by_board(answers: list[Answered], what: str) -> dict[str, float]:
     boards = _values(answers, what)
-    return {seed: sum(values) / len(values) for seed, values in boards.items()}
+    return {board: sum(values) / len(values) for board, values in boards.items()}
 
 
-def _values(answers: list[Answered], what: str) -> dict[int, list[float]]:
-    boards: dict[int, list[float]] = defaultdict(list)
+def _values(answers: list[Answered], what: str) -> dict[str, list[float]]:
+    boards: dict[str, list[float]] = defaultdict(list)
     for one in answers:
         if (value := getattr(one, what)) is not None:
-            boards[one.seed].append(float(value))
+            boards[one.board].append(float(value))
     return boards
 
 
@@ -321,33 +290,61 @@ def _prompts(given: str) -> PromptSet:
     return prompts.model_copy(update={"name": name})
 
 
-async def measure(options: argparse.Namespace, out: TextIO) -> list[Answered]:
-    """Ask all questions, board by board, and write each answer to `out`."""
-    config = AgentConfig.parse(options.spec)
-    sets = [_prompts(given) for given in options.set or ["default"]]
-    kinds = [kind for kind in KINDS if not options.kind or str(kind) in options.kind]
-    answers: list[Answered] = []
+async def measure(
+    folder: Path,
+    config: AgentConfig,
+    sets: Mapping[str, PromptSet],
+    positions: Sequence[RecordedPosition],
+    samples: int,
+    provider: Provider,
+) -> LabStatus:
+    """Have all questions answered in a folder; those that were answered there before are not asked again.
+
+    Raises:
+        InputError: the folder holds answers to something else.
+    """
+
+    def build(question: LabQuestion) -> LlmCluer | LlmGuesser:
+        kind = LlmCluer if question.ask.seat.role is Role.CLUER else LlmGuesser
+        return kind(question.agent, sets[question.key.arm], provider)
+
+    labels = [prompts.label for prompts in sets.values()]
+    ids = ",".join([*(position.id for position in positions), *labels, config.label])
+    subject = hashlib.sha256(ids.encode()).hexdigest()[:12]
+    header = {"sets": labels, "samples": samples}
+    with opened(folder, INSTRUMENT, subject, lambda _: header, {POSITIONS: as_lines(positions)}) as lab:
+        async with Laboratory(lab, answerer=AnswersHere(build), concurrency=len(sets), provider=provider) as laboratory:
+            await laboratory.ask(questions(config, sets, positions, samples))
+            status = laboratory.finish()
+            sys.stderr.write(
+                f"{status}: {laboratory.progress.line()}\n{laboratory.progress.last_failure}".strip() + "\n"
+            )
+            return status
+
+
+def kept_answers(folder: Path, sets: Mapping[str, PromptSet]) -> list[Answered]:
+    """Return what the answers in a folder were worth.
+
+    Raises:
+        InputError: it is no folder of prompt sets, or one of the sets is not given, or has changed since.
+    """
+    known = texts_in(read_header(folder), "sets")
+    if missing := [label for label in known if label not in {prompts.label for prompts in sets.values()}]:
+        raise InputError(f"{folder}: its answers are of {missing[0]}; name that prompt set with --set")
+    positions = {position.id: position for position in positions_in(folder / POSITIONS)}
+    return [
+        scored(sets[key.arm], positions[key.position], trace)
+        for key, trace in read_answers(folder).items()
+        if key.arm in sets
+    ]
+
+
+def _measure(folder: Path, options: argparse.Namespace, sets: Mapping[str, PromptSet]) -> None:
+    kinds = [kind for kind in Kind if not options.kind or str(kind) in options.kind]
+    boards = islice(drawn_positions(kinds, options.turns, options.first_seed), options.positions)
+    positions = [position for board in boards for position in board]
     provider = Provider(policy=PATIENT)
-    place = 0
-    async for board in boards(kinds, options.turns, options.first_seed):
-        for kind, sample in ((kind, sample) for kind in kinds for sample in range(options.samples)):
-            sampled = config.model_copy(update={"seed": sample})
-            here = await asyncio.gather(*(answer(sampled, prompts, board[kind], provider) for prompts in sets))
-            answers += here
-            out.writelines(json.dumps(asdict(one)) + "\n" for one in here)
-            out.flush()
-        place += 1
-        sys.stderr.write(f"board {place} of {options.positions}\n")
-        if place == options.positions:
-            break
-    await provider.close()
-    return answers
-
-
-def kept_answers(path: str) -> list[Answered]:
-    """Return the answers that `--out` wrote to a file."""
-    lines = Path(path).read_text("utf-8").splitlines()
-    return [Answered(**{**(found := json.loads(line)), "kind": Question(found["kind"])}) for line in lines]
+    asyncio.run(measure(folder, AgentConfig.parse(options.spec), sets, positions, options.samples, provider))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -355,24 +352,28 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="How well a model follows prompt sets; see the head of this file.")
     parser.add_argument("spec", nargs="?", help="of the model, with its parameters")
     parser.add_argument("--set", action="append", metavar="NAME[=FILE]", help="may be repeated (default: default)")
-    parser.add_argument("--kind", action="append", choices=[*map(str, KINDS)], help="may be repeated (default: all)")
+    parser.add_argument("--kind", action="append", choices=[*map(str, Kind)], help="may be repeated (default: all)")
     parser.add_argument("--positions", type=int, default=60, metavar="N", help="of each kind (default: 60)")
     parser.add_argument("--samples", type=int, default=1, metavar="N", help="answers for each position (default: 1)")
     parser.add_argument("--turns", type=int, default=50, metavar="N", help="draw from the first N turns (default: all)")
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED, metavar="N", help=f"default: {FIRST_SEED}")
-    parser.add_argument("--kept", action="append", metavar="FILE", help="print the tables of this file of answers")
-    parser.add_argument("--out", metavar="FILE", help="keep every answer in this new file")
+    parser.add_argument("--kept", action="append", metavar="DIR", help="print the tables of this folder of answers")
+    parser.add_argument("--out", metavar="DIR", help="keep every answer in this folder, and go on there")
+    answers: list[Answered] = []
     try:
         options = parser.parse_args(arguments)
-        answers = [one for path in options.kept or () for one in kept_answers(path)]
-        if options.spec:
-            with open(options.out or os.devnull, "x" if options.out else "w", encoding="utf-8") as out:
-                answers += asyncio.run(measure(options, out))
+        sets = {prompts.name: prompts for prompts in map(_prompts, options.set or ["default"])}
+        with ExitStack() as stack:
+            folders = [Path(path) for path in options.kept or ()]
+            if options.spec:
+                folders.append(Path(options.out or stack.enter_context(tempfile.TemporaryDirectory())))
+                _measure(folders[-1], options, sets)
+            answers = [one for folder in folders for one in kept_answers(folder, sets)]
     except (InputError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
     if not answers:
-        parser.error("name the SPEC of a model, or --kept FILE with answers")
+        parser.error("name the SPEC of a model, or --kept DIR with answers")
     print("\n".join(rows(answers)))
     if len({one.set for one in answers}) > 1:
         print("\n" + "\n".join(differences(answers)))

@@ -53,7 +53,7 @@ def _line_up(spec: str, position: RecordedPosition, repeat: int) -> TeamConfig:
 
 async def answered(folder: Path, questions: Iterable[LabQuestion], **options: Any) -> tuple[LabProgress, Laboratory]:
     """Have questions answered in a folder, and return how far that came."""
-    with opened(folder, "suite", "test", {}) as lab:
+    with opened(folder, "suite", "test", dict) as lab:
         async with Laboratory(lab, **{"sleep": no_wait, **options}) as laboratory:
             await laboratory.ask(questions)
             laboratory.finish()

@@ -112,20 +112,20 @@ async def test_models_are_not_asked_in_other_processes(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
-    with opened(tmp_path, "suite", "one", {}):
+    with opened(tmp_path, "suite", "one", dict):
         pass
     with (
         pytest.raises(InputError, match="holds answers to suite one, not to probe two"),
-        opened(tmp_path, "probe", "two", {}),
+        opened(tmp_path, "probe", "two", dict),
     ):
         pass
 
 
 def test_two_cannot_work_in_one_folder(tmp_path: Path) -> None:
     with (
-        opened(tmp_path, "suite", "one", {}),
+        opened(tmp_path, "suite", "one", dict),
         pytest.raises(InputError, match="is being written"),
-        opened(tmp_path, "suite", "one", {}),
+        opened(tmp_path, "suite", "one", dict),
     ):
         pass
 

@@ -2,6 +2,7 @@
 
 import csv
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from tests.agents.players import Memory, door, no_wait
 from tests.laboratory.lab import recorded
 from tests.laboratory.planted import planting
 
-from codenames_core.game.config import AgentConfig
+from codenames_core.game.config import AgentConfig, TeamConfig
 from codenames_core.game.events import DiscussionMessage
 from codenames_core.game.visibility import visible_state
 from codenames_core.support.errors import InputError
@@ -130,6 +131,28 @@ async def test_a_parameter_of_a_model_is_an_arm_of_its_own(tmp_path: Path) -> No
     arms = ("model=openai/fake?api_base=http://127.0.0.1:9/v1",)
     await probed(tmp_path, Kind.GUESS, *arms, repeats=1, count=3, provider=door(memory))
     assert len(memory.calls) == 3
+
+
+async def test_no_file_of_a_probe_tells_where_a_server_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_PLANTED_KEY", "planted")
+    server = "api_base=http://10.9.8.7/v1&key_variable=MY_PLANTED_KEY"
+    arms = parse_arms([f"model=openai/fake?{server}&temperature=0"], Kind.GUESS)
+    decided = TeamConfig.homogeneous(AgentConfig.parse(f"openai/fake?{server}"))
+    position = next(decisions_in(recorded(), Kind.GUESS))
+    plan = ProbePlan(Kind.GUESS, (replace(position, source=replace(position.source, line_up=decided)),), arms, 1)
+    memory = Memory()
+    with open_probe_folder(tmp_path, plan) as lab:
+        async with Laboratory(lab, sleep=no_wait, provider=door(memory)) as laboratory:
+            assert await run_probe(laboratory, plan) is LabStatus.DONE
+    assert len(memory.calls) == 3
+    read, decisions = read_probe_run(tmp_path)
+    write_probe(tmp_path, read, decisions)
+    assert [arm.name for arm in read.arms][2:] == ["model=openai/fake?temperature=0.0"]
+    assert {arm: len(answers) for arm, answers in decisions[0].answers.items()} == dict.fromkeys(
+        (arm.name for arm in arms), 1
+    )
+    text = "".join(path.read_text("utf-8") for path in sorted(tmp_path.iterdir()))  # noqa: ASYNC240  a few lines
+    assert not [word for word in ("10.9.8.7", "MY_PLANTED_KEY", "api_base") if word in text]
 
 
 def test_arms_change_what_they_say_and_nothing_else() -> None:

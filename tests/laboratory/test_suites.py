@@ -130,6 +130,39 @@ def test_a_suite_tells_nothing_of_the_machine(tmp_path: Path) -> None:
     assert [(one.id, one.speaker) for one in read.positions] == [(one.id, "openai/x") for one in positions]
 
 
+def test_the_folder_of_a_suite_tells_nothing_of_servers_and_early_ones_that_do_are_read(tmp_path: Path) -> None:
+    one, spec = suite(Kind.GUESS), "openai/fake?api_base=http://10.9.8.7/v1"
+    plan = planned(one, [spec], [spec])
+    with open_suite_folder(tmp_path, one, plan):
+        pass
+    assert "10.9.8.7" not in (tmp_path / HEADER).read_text("utf-8")
+    header = json.loads((tmp_path / HEADER).read_text("utf-8"))
+    (tmp_path / HEADER).write_text(json.dumps(header | {"models": [spec]}), "utf-8")
+    with open_suite_folder(tmp_path, one, plan):
+        pass
+    assert read_suite_run(tmp_path).plan.labels == ("openai/fake",)
+
+
+def test_a_folder_that_somebody_works_in_is_left_as_it_is(tmp_path: Path) -> None:
+    one = suite(Kind.GUESS)
+    with open_suite_folder(tmp_path, one, planned(one, ["random"], [])):
+        before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+        other = open_suite_folder(tmp_path, one, planned(one, ["vector:sharp"], []))
+        with pytest.raises(InputError, match="is being written"), other:
+            pass
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_model_that_joins_while_a_folder_is_opened_is_not_forgotten(tmp_path: Path) -> None:
+    one = suite(Kind.GUESS)
+    later = open_suite_folder(tmp_path, one, planned(one, ["random"], []))
+    with open_suite_folder(tmp_path, one, planned(one, ["vector:sharp"], [])):
+        pass
+    with later:
+        pass
+    assert read_suite_run(tmp_path).plan.labels == ("vector:sharp", "random")
+
+
 def test_a_target_that_was_changed_is_noticed(tmp_path: Path) -> None:
     lines = suite_text(suite(Kind.GUESS)).splitlines()
     position = json.loads(lines[1])

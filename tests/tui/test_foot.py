@@ -82,6 +82,13 @@ def test_the_foot_is_filled_by_priority_and_says_how_to_leave(width: int) -> Non
     assert all(len(hint.what) + 4 > left for hint in hints if hint not in shown) or not shown
 
 
+@pytest.mark.parametrize("watching", list(Watching))
+def test_a_decision_that_is_looked_into_can_be_asked_again_once_the_game_is_over(watching: Watching) -> None:
+    looking = mood_of(watching, is_inspecting=True)
+    assert "ask again" not in said(looking)
+    assert said(looking._replace(over=True)) == ["decision", "ask again", "scroll", "larger", "help", "close"]
+
+
 def test_after_a_game_it_can_be_looked_at_again_and_handed_on() -> None:
     over = mood_of(Watching.LIVE, over=True)
     assert said(over)[:5] == ["replay", "mark", "inspect", "share", "rematch"]

@@ -59,9 +59,16 @@ def tokens_of_prompts(
 
 def tokens_of_question(prompts: PromptSet, ask: Ask[Any], state: GameState, persona: str | None = None) -> int:
     """Return how many tokens the prompt of one question has."""
-    view = visible_state(state, ask.seat)
-    messages = with_persona(_messages(prompts, ask.question, view, state), persona)
+    messages = messages_of_question(prompts, ask, state, persona)
     return sum(_FRAME + round(len(str(message["content"])) / CHARACTERS) for message in messages)
+
+
+def messages_of_question(
+    prompts: PromptSet, ask: Ask[Any], state: GameState, persona: str | None = None
+) -> list[Message]:
+    """Return the prompt of one question, as an agent writes it."""
+    view = visible_state(state, ask.seat)
+    return list(with_persona(_messages(prompts, ask.question, view, state), persona))
 
 
 def _messages(prompts: PromptSet, question: Question, view: Any, state: GameState) -> list[Message]:

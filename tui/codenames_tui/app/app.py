@@ -208,6 +208,7 @@ class CodenamesApp(BenchNavigation):
             yield SystemCommand(what, " ".join(keys), self._runs(screen, action))
         more: Callable[[], Iterable[SystemCommand]] = getattr(screen, "more_commands", tuple)
         yield from more()
+        yield SystemCommand("Suites and probes: look at single decisions", "", self.action_show_laboratory)
         yield SystemCommand("Theme: choose the colours", "", self.action_change_theme)
         yield SystemCommand("Quit", self.get_key_display(Binding("ctrl+c", "leave")), self.action_leave)
 

@@ -37,6 +37,7 @@ _ALSO_CALLED: Final = {
     "quit": "exit close",
     "settings": "preferences options configuration",
     "library": "games replays episodes history",
+    "suites": "laboratory matrix heat",
     "benchmark": "tournament leaderboard experiment rank",
 }
 """Other names for what a command is about, by a word of it."""

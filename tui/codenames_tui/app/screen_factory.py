@@ -171,6 +171,13 @@ def replay_screen(path: Path, glyphs: Glyphs, among: Sequence[str] = (), turn: i
     return screen
 
 
+def position_screen(record: "EpisodeRecord", at: int, note: str, glyphs: Glyphs) -> GameScreen:
+    """Show a game from after its first `at` events on, with a note about it."""
+    session = RecordedSession(record)
+    session.message = note
+    return GameScreen(session, glyphs=glyphs, position=at)
+
+
 def next_file(path: Path, among: Sequence[str] = ()) -> Path | None:
     """Return the file after `path` in a list, or in its folder, the latest first; None where it is the last."""
     files = [*map(Path, among)] or latest_files(path.parent)

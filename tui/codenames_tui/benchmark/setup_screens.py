@@ -22,6 +22,8 @@ from codenames_metrics.runner.models.budget import PriceUnknown
 from codenames_tui.benchmark import form as bench_form
 from codenames_tui.benchmark.dialogs import ConfirmSpending
 from codenames_tui.benchmark.form import ListedRun
+from codenames_tui.benchmark.laboratory.labs import is_lab
+from codenames_tui.benchmark.laboratory.labs_screen import OpenLab
 from codenames_tui.benchmark.page import BenchPage
 from codenames_tui.benchmark.run_screen import OpenResults, why_no_budget
 from codenames_tui.benchmark.runs import LocalRun
@@ -31,7 +33,7 @@ from codenames_tui.ui.app_state import AppState
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
-from codenames_tui.ui.messages import Destination
+from codenames_tui.ui.messages import Destination, GoTo
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
@@ -127,7 +129,11 @@ class BenchmarkScreen(BenchPage, ListPage):
         items = [Item("form", "Fill in a form", note="models, modes, boards, budget", section="New benchmark")]
         items += [Item(str(path), name, note=about.get(name, "shipped")) for name, path in shipped.items()]
         items += [Item(str(path), path.name, note="a file in this folder") for path in files]
-        return [*items, Item("path", "By path", note="another file, or a folder of results")]
+        return [
+            *items,
+            Item("path", "By path", note="another file, or a folder of results"),
+            Item("laboratory", "Suites and probes", note="single decisions, without games", section="Laboratory"),
+        ]
 
     def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
         """Do what was chosen."""
@@ -138,11 +144,16 @@ class BenchmarkScreen(BenchPage, ListPage):
                 self.action_form()
             case "path":
                 self.action_ask()
+            case "laboratory":
+                self.post_message(GoTo(Destination.LABORATORY))
             case name:
                 self._open(name)
 
     def _open(self, name: str) -> None:
         path = Path(name).expanduser()
+        if is_lab(path):
+            self.post_message(OpenLab(path))
+            return
         if name in self._runs or path.is_dir():
             self.post_message(OpenResults(path))
             return
@@ -157,7 +168,7 @@ class BenchmarkScreen(BenchPage, ListPage):
 
     def action_ask(self) -> None:
         """Ask for a path."""
-        about = "An experiment (.toml), or a folder of results."
+        about = "An experiment (.toml), a suite (.jsonl), or a folder of results."
         self.app.push_screen(AskText("Open", "", about, _why_no_path, self.glyphs), self._take_path)
 
     def _take_path(self, path: str | None) -> None:

@@ -494,6 +494,11 @@ def _add_suite(commands: Any) -> None:
     report = _add_command(actions, "report", "laboratory.suite:report", "say what the answers to a suite are worth")
     report.add_argument("folder", metavar="DIR", help="of the answers")
     report.add_argument("--json", action="store_true", help="print the results as JSON")
+    show = _add_command(
+        actions, "show", "laboratory.show:show", "look at a suite, or at the answers to one or to a probe, in the app"
+    )
+    show.add_argument("path", metavar="FILE|DIR", help="a suite, basic for the one that is shipped, or the answers")
+    _add_screen_options(show)
 
 
 def _add_probe(commands: Any) -> None:
@@ -522,6 +527,7 @@ def _add_probe(commands: Any) -> None:
 def _add_asking_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--out", metavar="DIR", help="where the folder of answers goes (default: laboratory)")
     command.add_argument("--dry-run", action="store_true", help="say what it would take, and ask nothing")
+    command.add_argument("--tui", action="store_true", help="show progress and results in the app")
     command.add_argument("--yes", action="store_true", help="do not ask before money is spent")
     command.add_argument("--budget", type=_dollars, metavar="USD", help="what it may cost, earlier sittings included")
     command.add_argument(
@@ -540,6 +546,7 @@ def _add_asking_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--workers", type=_count, metavar="N", help="how many processes (default: one for each core)")
     command.add_argument("--scheduler", metavar="ADDR", help="of the cluster (default: one on this machine)")
+    _add_screen_options(command)
 
 
 def _specs(text: str) -> list[str]:

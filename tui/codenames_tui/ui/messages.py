@@ -53,6 +53,7 @@ class Destination(StrEnum):
     LIBRARY = "library"
     SETTINGS = "settings"
     BENCHMARKS = "benchmarks"
+    LABORATORY = "suites and probes"
     KEYS = "keys"
     BACK = "back"
     QUIT = "quit"

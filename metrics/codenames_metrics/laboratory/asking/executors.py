@@ -70,6 +70,16 @@ class AnswersHere:
         return await ask_here(question, meter=meter, build=self._build)
 
 
+class AnswersBesideScreen(AnswersHere):
+    """Asks models in the running event loop, and offline agents in a thread, so that a screen is drawn meanwhile."""
+
+    async def answer(self, question: LabQuestion, meter: Meter | None) -> AgentTrace:
+        """See `Answerer.answer`."""
+        if question.model is not None:
+            return await super().answer(question, meter)
+        return await asyncio.to_thread(asyncio.run, ask_here(question, build=self._build))
+
+
 class AnswersInProcesses:
     """Asks in worker processes: for offline agents, which keep a core busy.
 

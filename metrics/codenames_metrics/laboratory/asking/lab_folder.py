@@ -1,7 +1,7 @@
 """The folder of a laboratory: which instrument it belongs to, its answers, and what they cost."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -9,6 +9,7 @@ from typing import Any, Final
 from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.files.strict_json import read_json
 from codenames_core.files.untrusted_files import decode, read_bytes
+from codenames_core.game.config import AgentConfig
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.laboratory.asking.answer_file import AnswerFile
@@ -41,14 +42,22 @@ class LabFolder:
 
 
 @contextmanager
-def opened(path: Path, instrument: str, subject: str, header: dict[str, Any]) -> Iterator[LabFolder]:
+def opened(
+    path: Path,
+    instrument: str,
+    subject: str,
+    header: Callable[[Mapping[str, Any]], Mapping[str, Any]],
+    beside: Mapping[str, str] | None = None,
+) -> Iterator[LabFolder]:
     """Open a folder, alone, or make it.
 
     Args:
         path: of the folder.
         instrument: `suite` or `probe`.
         subject: what its answers are to; a folder that holds answers to another is refused.
-        header: what else stands in `laboratory.json`.
+        header: returns what else stands in `laboratory.json`, given what stood there, or nothing; it is called once
+            nobody else can write there.
+        beside: texts by the names of their files, which are written where they are not there yet.
 
     Raises:
         InputError: the folder holds something else, or another process works in it.
@@ -57,8 +66,11 @@ def opened(path: Path, instrument: str, subject: str, header: dict[str, Any]) ->
     with ExitStack() as stack:
         lock = FolderLock(path)
         stack.callback(lock.release)
-        _refuse_others(path, instrument, subject)
-        written = {**header, "instrument": instrument, "subject": subject}
+        before = _what_stood(path, instrument, subject)
+        written = {**header(before), "instrument": instrument, "subject": subject}
+        for name, text in (beside or {}).items():
+            if not (path / name).exists():
+                write_atomically(path / name, text.encode())
         write_atomically(path / HEADER, json.dumps(written, indent=1, ensure_ascii=False).encode() + b"\n")
         ledger = stack.enter_context(closing(Ledger(path, {})))
         charge_orphaned_requests(path, ledger)
@@ -96,15 +108,30 @@ def repeats_in(header: Mapping[str, Any], where: str) -> int:
     return repeats
 
 
+def agents_in(header: Mapping[str, Any], name: str) -> list[str]:
+    """Return the agents of a list in a header, as tables name them: without their servers, which early headers have.
+
+    Raises:
+        InputError: a text of the list is no agent.
+    """
+    return [AgentConfig.parse(text).label for text in texts_in(header, name)]
+
+
+def joined(before: Iterable[str], now: Iterable[str]) -> list[str]:
+    """Return what stood in a list, and what is new."""
+    return list(dict.fromkeys([*before, *now]))
+
+
 def texts_in(header: Mapping[str, Any], name: str) -> list[str]:
     """Return the texts of a list in a header; what is none is left out."""
     found = header.get(name)
     return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
 
 
-def _refuse_others(path: Path, instrument: str, subject: str) -> None:
+def _what_stood(path: Path, instrument: str, subject: str) -> dict[str, Any]:
+    """Return the header of a folder, nothing where there is none; one of something else is refused."""
     if not (path / HEADER).exists():
-        return
+        return {}
     found = read_header(path)
     if (found["instrument"], found["subject"]) != (instrument, subject):
         what = one_line(f"{found['instrument']} {found['subject']}", 80)
@@ -112,3 +139,4 @@ def _refuse_others(path: Path, instrument: str, subject: str) -> None:
             f"{one_line(str(path))} holds answers to {what}, not to {instrument} {one_line(subject, 60)}; "
             "choose another folder with --out"
         )
+    return found

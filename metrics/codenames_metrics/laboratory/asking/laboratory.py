@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
@@ -64,6 +64,10 @@ class LabProgress:
     spent_usd: float
     unpriced: int
     last_failure: str = ""
+
+    def counted_from(self, begun_with: int, seconds: float) -> "LabProgress":
+        """Return the progress as somebody sees it who began to look at so many answers, so many seconds ago."""
+        return replace(self, begun_with=begun_with, seconds=seconds)
 
     def line(self) -> str:
         """Return the progress in one line of text.

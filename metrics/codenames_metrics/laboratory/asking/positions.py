@@ -22,6 +22,7 @@ from codenames_core.game.board import Board, CardType
 from codenames_core.game.config import GameConfig, Role, Rules, Seat, TeamConfig
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason
 from codenames_core.game.state import GameState, apply, fold, initialize_game
+from codenames_metrics.arena.submit import OF_A_MACHINE
 from codenames_metrics.game.played_turns import PlayedTurn, played_turns
 from codenames_metrics.game.theory_of_mind import intended_targets
 
@@ -257,6 +258,16 @@ def as_json(position: RecordedPosition) -> dict[str, Any]:
         "recorded": position.recorded,
         **({"people": [list(words) for words in position.people]} if position.people else {}),
     }
+
+
+def as_shared(position: RecordedPosition) -> dict[str, Any]:
+    """Return the written form as others may read it: without servers, and which keys are sent there."""
+    written = as_json(position)
+    line_up = written["source"]["line_up"]
+    for seat, agent in line_up.items():
+        if isinstance(agent, dict):
+            line_up[seat] = {name: value for name, value in agent.items() if name not in OF_A_MACHINE}
+    return written
 
 
 def _content(position: RecordedPosition) -> dict[str, Any]:

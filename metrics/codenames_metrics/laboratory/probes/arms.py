@@ -36,7 +36,7 @@ class ProbeArm:
     """One change."""
 
     name: str
-    """As it was written."""
+    """As it was written, without the servers of models."""
     setting: str = ""
     """`model`, `clue-of` or a parameter; empty for those without a value."""
     value: str = ""
@@ -71,7 +71,8 @@ def _parse(text: str, kind: Kind) -> ProbeArm:
         raise InputError(f"there is no arm {one_line(text, 60)!r}; there are {known}")
     if setting == _CLUE_OF and kind is Kind.CLUE:
         raise InputError("clue-of gives the clue to somebody else, so it says nothing of the question for a clue")
-    arm = ProbeArm(text, setting, value)
+    name = f"{setting}={AgentConfig.parse(value).label}" if setting in (_MODEL, _CLUE_OF) else text
+    arm = ProbeArm(name, setting, value)
     agent_under(arm, AgentConfig(spec="openai/any"))  # so that a value that is none is refused before anything is asked
     return arm
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.laboratory.probes.arms import AGAIN, AS_WAS
 from codenames_metrics.laboratory.probes.measures import AGAINST, OWN, TITLES, ProbedAnswer
-from codenames_metrics.statistics.decisions.answer_distances import Distance, distance
+from codenames_metrics.statistics.decisions.answer_distances import Distance, distance, total_variation
 from codenames_metrics.statistics.decisions.clustered_means import ClusteredMean, clustered_mean
 from codenames_metrics.statistics.decisions.holm import holm
 from codenames_metrics.statistics.moments import mean
@@ -100,6 +100,11 @@ def difference(decision: ProbedDecision, arm: str, measure: str) -> float | None
     return None if floor is None else under_arm - floor
 
 
+def distance_of(decision: ProbedDecision, arm: str) -> float:
+    """Return the total variation distance of the answers under an arm from those as-was."""
+    return total_variation(_choices(decision, arm), _choices(decision, AS_WAS))
+
+
 def _known(values: Iterable[float | None]) -> list[float]:
     return [value for value in values if value is not None]
 
@@ -138,11 +143,9 @@ LARGEST: Final = 5
 
 def largest(decisions: Sequence[ProbedDecision], model: str, arm: str, count: int = LARGEST) -> list[ProbedDecision]:
     """Return the decisions whose answers an arm moved most: those furthest from as-was, then those further in words."""
-    from codenames_metrics.statistics.decisions.answer_distances import total_variation
 
     def moved(one: ProbedDecision) -> tuple[float, float, str]:
-        words = difference(one, arm, "net_words")
-        return total_variation(_choices(one, arm), _choices(one, AS_WAS)), abs(words or 0.0), one.position
+        return distance_of(one, arm), abs(difference(one, arm, "net_words") or 0.0), one.position
 
     here = [one for one in decisions if one.model == model and one.answers.get(arm) and one.answers.get(AS_WAS)]
     return [one for one in sorted(here, key=moved, reverse=True)[:count] if moved(one)[0] > 0]

@@ -1,23 +1,27 @@
 """Running a probe: clues of others first, then every decision under every arm; and reading a folder of answers."""
 
 import hashlib
-import json
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
-from codenames_core.files.atomic_writes import write_atomically
-from codenames_core.files.strict_json import read_json
-from codenames_core.files.untrusted_files import decode, file_lines, read_bytes
 from codenames_core.game.agent import AgentTrace
-from codenames_core.support.errors import CodenamesError, InputError
-from codenames_core.support.folders import LARGEST_FILE
+from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.laboratory.asking.answer_file import read_answers
-from codenames_metrics.laboratory.asking.lab_folder import HEADER, LabFolder, opened, read_header, repeats_in, texts_in
+from codenames_metrics.laboratory.asking.lab_folder import (
+    HEADER,
+    LabFolder,
+    joined,
+    opened,
+    read_header,
+    repeats_in,
+    texts_in,
+)
 from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
-from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, as_json, from_json
+from codenames_metrics.laboratory.asking.position_file import as_lines, positions_in
+from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.laboratory.asking.questions import AnswerKey
 from codenames_metrics.laboratory.probes.arms import parse_arms, position_under
 from codenames_metrics.laboratory.probes.effects import ProbedDecision
@@ -36,17 +40,16 @@ def open_probe_folder(path: Path, plan: ProbePlan) -> AbstractContextManager[Lab
         InputError: the folder holds answers to other decisions, or another process works in it.
         StorageError: the disk refused.
     """
-    before = read_header(path) if (path / HEADER).is_file() else {}
-    known = texts_in(before, "arms")
-    header = {
-        "kind": str(plan.kind),
-        "arms": list(dict.fromkeys([*known, *(arm.name for arm in plan.arms)])),
-        "repeats": max(plan.repeats, repeats_in(before, one_line(str(path)))),
-    }
-    if not (path / POSITIONS).exists():
-        lines = (json.dumps(as_json(one), ensure_ascii=False, separators=(",", ":")) for one in plan.positions)
-        write_atomically(path / POSITIONS, ("\n".join(lines) + "\n").encode())
-    return opened(path, INSTRUMENT, f"{plan.kind} {plan_id(plan)}", header)
+
+    def header(before: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "kind": str(plan.kind),
+            "arms": joined(texts_in(before, "arms"), [arm.name for arm in plan.arms]),
+            "repeats": max(plan.repeats, repeats_in(before, one_line(str(path)))),
+        }
+
+    beside = {POSITIONS: as_lines(plan.positions)}
+    return opened(path, INSTRUMENT, f"{plan.kind} {plan_id(plan)}", header, beside)
 
 
 def plan_id(plan: ProbePlan) -> str:
@@ -67,7 +70,13 @@ async def run_probe(laboratory: Laboratory, plan: ProbePlan) -> LabStatus:
 
 
 def read_probe_run(path: Path) -> tuple[ProbePlan, list[ProbedDecision]]:
-    """Return what was asked in a folder, and the answers so far.
+    """Return what was asked in a folder, and the answers so far; raises as `read_probe_plan`."""
+    plan = read_probe_plan(path)
+    return plan, probed_decisions(plan, read_answers(path))
+
+
+def read_probe_plan(path: Path) -> ProbePlan:
+    """Return what was asked in a folder.
 
     Raises:
         InputError: it is no folder of a probe.
@@ -80,8 +89,7 @@ def read_probe_run(path: Path) -> tuple[ProbePlan, list[ProbedDecision]]:
         arms, repeats = parse_arms([str(arm) for arm in header["arms"]], kind), repeats_in(header, where)
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"{where}/{HEADER}: {one_line(str(error), 200)}") from None
-    plan = ProbePlan(kind, _positions(path / POSITIONS), arms, repeats)
-    return plan, probed_decisions(plan, read_answers(path))
+    return ProbePlan(kind, positions_in(path / POSITIONS), arms, repeats)
 
 
 def probed_decisions(plan: ProbePlan, answers: Mapping[AnswerKey, AgentTrace]) -> list[ProbedDecision]:
@@ -97,16 +105,3 @@ def probed_decisions(plan: ProbePlan, answers: Mapping[AnswerKey, AgentTrace]) -
             one = found[position.id]
             found[position.id] = one._replace(answers={**one.answers, arm.name: given})
     return list(found.values())
-
-
-def _positions(path: Path) -> tuple[RecordedPosition, ...]:
-    where = one_line(str(path))
-    lines = file_lines(decode(read_bytes(path, LARGEST_FILE), where))
-    found = []
-    for number, line in enumerate(lines, start=1):
-        written: Any = read_json(line, f"{where}, line {number}")
-        try:
-            found.append(from_json(written))
-        except (ValueError, TypeError, KeyError, AttributeError, CodenamesError) as error:
-            raise InputError(f"{where}, line {number}: no position: {one_line(str(error), 200)}") from None
-    return tuple(found)

@@ -11,8 +11,12 @@ from typing import Any, NamedTuple
 from codenames_core.game.agent import AgentTrace
 from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.laboratory.asking.questions import AnswerKey
+<<<<<<< HEAD
 from codenames_metrics.laboratory.suites.people import is_people
 from codenames_metrics.laboratory.suites.plan import SuitePlan, heard_clues
+=======
+from codenames_metrics.laboratory.suites.plan import HeardClue, SuitePlan
+>>>>>>> lab
 from codenames_metrics.laboratory.suites.rows import AnswerRow, panel_scores
 from codenames_metrics.statistics.adjusted_means import AdjustedMean, LeastSquares
 from codenames_metrics.statistics.decisions.clustered_means import ClusteredMean, clustered_mean
@@ -49,11 +53,11 @@ def recorded_clues(rows: Iterable[AnswerRow]) -> list[Heard]:
     ]
 
 
-def own_clues(plan: SuitePlan, answers: Mapping[AnswerKey, AgentTrace]) -> list[Heard]:
+def own_clues(plan: SuitePlan, answers: Mapping[AnswerKey, AgentTrace], clues: Iterable[HeardClue]) -> list[Heard]:
     """Return what the panel made of the clues that the models gave."""
     return [
         Heard(one.cluer, listener, one.position.board, score.recall)
-        for one in heard_clues(plan, answers)
+        for one in clues
         if not one.literal
         for listener, score in panel_scores(one, plan, answers).items()
         if score.recall is not None

@@ -11,8 +11,12 @@ from codenames_core.text.plurals import counted
 from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.laboratory.asking.questions import AnswerKey
 from codenames_metrics.laboratory.suites.matrix import Matrix, matrix, matrix_as_json, own_clues, recorded_clues
+<<<<<<< HEAD
 from codenames_metrics.laboratory.suites.people import Recall, curve_tables, is_people
 from codenames_metrics.laboratory.suites.plan import SuitePlan
+=======
+from codenames_metrics.laboratory.suites.plan import HeardClue, SuitePlan, heard_clues
+>>>>>>> lab
 from codenames_metrics.laboratory.suites.results import ModelResult, result_as_json, results, split_half
 from codenames_metrics.laboratory.suites.rows import AnswerRow, answer_rows
 from codenames_metrics.run_folder.line_file import csv_line
@@ -36,13 +40,17 @@ class SuiteResults(NamedTuple):
     """Speakers of the suite, and the models as listeners."""
     own: Matrix | None
     """The models as speakers, and the panel as listeners."""
+    answers: Mapping[AnswerKey, AgentTrace]
+    clues: tuple[HeardClue, ...]
+    """Those of the models, and the literal ones that they are held against."""
 
 
 def suite_results(plan: SuitePlan, answers: Mapping[AnswerKey, AgentTrace]) -> SuiteResults:
     """Return what the answers so far come to."""
-    rows = tuple(answer_rows(plan, answers))
-    heard = own_clues(plan, answers) if plan.suite.of(Kind.CLUE) else []
-    return SuiteResults(plan, rows, tuple(results(rows)), matrix(recorded_clues(rows)), matrix(heard))
+    clues = tuple(heard_clues(plan, answers)) if plan.suite.of(Kind.CLUE) else ()
+    rows = tuple(answer_rows(plan, answers, clues))
+    heard = matrix(own_clues(plan, answers, clues))
+    return SuiteResults(plan, rows, tuple(results(rows)), matrix(recorded_clues(rows)), heard, answers, clues)
 
 
 def write_report(folder: Path, found: SuiteResults) -> None:

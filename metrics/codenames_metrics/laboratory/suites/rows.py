@@ -1,6 +1,6 @@
 """One row for each answer of a model to a suite: what tables are made of, and `answers.csv`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from codenames_core.game.agent import AgentTrace
@@ -9,8 +9,12 @@ from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition
 from codenames_metrics.laboratory.asking.questions import AnswerKey
 from codenames_metrics.laboratory.scoring.guess_scores import NOTHING, GuessScore, chance_recall, score_guesses
 from codenames_metrics.laboratory.scoring.message_scores import score_message
+<<<<<<< HEAD
 from codenames_metrics.laboratory.suites.people import label_of
 from codenames_metrics.laboratory.suites.plan import HeardClue, SuitePlan, by_board, heard_clues, panel_key
+=======
+from codenames_metrics.laboratory.suites.plan import HeardClue, SuitePlan, by_board, panel_key
+>>>>>>> lab
 from codenames_metrics.statistics.moments import mean
 
 
@@ -47,9 +51,11 @@ class AnswerRow(NamedTuple):
     cost_usd: float | None
 
 
-def answer_rows(plan: SuitePlan, answers: Mapping[AnswerKey, AgentTrace]) -> Iterator[AnswerRow]:
-    """Yield the rows of all answers that were given."""
-    heard = _by_clue(plan, answers) if plan.suite.of(Kind.CLUE) else {}
+def answer_rows(
+    plan: SuitePlan, answers: Mapping[AnswerKey, AgentTrace], clues: Iterable[HeardClue]
+) -> Iterator[AnswerRow]:
+    """Yield the rows of all answers that were given; `clues` are those of the models, literal ones included."""
+    heard = _by_clue(clues)
     for position in by_board(plan.suite.positions):
         literal = _literal_score(position) if position.kind is Kind.GUESS else None
         for model in plan.labels:
@@ -115,9 +121,9 @@ def _literal_score(position: RecordedPosition) -> GuessScore | None:
 _Clues = Mapping[tuple[str, str, int], Sequence[HeardClue]]
 
 
-def _by_clue(plan: SuitePlan, answers: Mapping[AnswerKey, AgentTrace]) -> _Clues:
+def _by_clue(clues: Iterable[HeardClue]) -> _Clues:
     found: dict[tuple[str, str, int], list[HeardClue]] = {}
-    for one in heard_clues(plan, answers):
+    for one in clues:
         found.setdefault((one.position.id, one.cluer, one.repeat), []).append(one)
     return found
 

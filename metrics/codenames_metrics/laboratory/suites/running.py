@@ -1,18 +1,35 @@
 """Running a suite: the models first, then the listeners who hear their clues; and reading a folder of answers again."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
-from codenames_core.files.atomic_writes import write_atomically
+from codenames_core.game.agent import Question
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.laboratory.asking.answer_file import read_answers
-from codenames_metrics.laboratory.asking.lab_folder import HEADER, LabFolder, opened, read_header, repeats_in, texts_in
-from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
+from codenames_metrics.laboratory.asking.lab_folder import (
+    HEADER,
+    LabFolder,
+    agents_in,
+    joined,
+    opened,
+    read_header,
+    repeats_in,
+    texts_in,
+)
+from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabProgress, LabStatus
 from codenames_metrics.laboratory.asking.positions import Kind
-from codenames_metrics.laboratory.suites.plan import SuitePlan, first_questions, heard_clues, panel_questions, planned
+from codenames_metrics.laboratory.asking.watching import progress_of
+from codenames_metrics.laboratory.suites.plan import (
+    SuitePlan,
+    first_questions,
+    heard_clues,
+    panel_key,
+    panel_questions,
+    planned,
+)
 from codenames_metrics.laboratory.suites.report import SuiteResults, suite_results
 from codenames_metrics.laboratory.suites.suite_file import Suite, read_suite, suite_text
 
@@ -28,17 +45,17 @@ def open_suite_folder(path: Path, suite: Suite, plan: SuitePlan) -> AbstractCont
         InputError: the folder holds answers to another suite, or another process works in it.
         StorageError: the disk refused.
     """
-    before = read_header(path) if (path / HEADER).is_file() else {}
-    header = {
-        "name": suite.name,
-        "models": _joined(before, "models", [model.text for model in plan.models]),
-        "panel": _joined(before, "panel", [listener.text for listener in plan.panel]),
-        "repeats": max(plan.repeats, repeats_in(before, one_line(str(path)))),
-        "kinds": _joined(before, "kinds", sorted({str(one.kind) for one in plan.suite.positions})),
-    }
-    if not (path / SUITE).exists():
-        write_atomically(path / SUITE, suite_text(suite).encode())
-    return opened(path, INSTRUMENT, suite.id, header)
+
+    def header(before: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "name": suite.name,
+            "models": joined(agents_in(before, "models"), plan.labels),
+            "panel": joined(agents_in(before, "panel"), [listener.label for listener in plan.panel]),
+            "repeats": max(plan.repeats, repeats_in(before, one_line(str(path)))),
+            "kinds": joined(texts_in(before, "kinds"), sorted({str(one.kind) for one in plan.suite.positions})),
+        }
+
+    return opened(path, INSTRUMENT, suite.id, header, {SUITE: suite_text(suite)})
 
 
 async def run_suite(laboratory: Laboratory, plan: SuitePlan) -> LabStatus:
@@ -63,12 +80,21 @@ def read_suite_run(path: Path) -> SuiteResults:
     if header["instrument"] != INSTRUMENT:
         raise InputError(f"{where}: answers to a {one_line(str(header['instrument']), 20)}, and not to a suite")
     suite = read_suite(path / SUITE, f"{where}/{SUITE}")
-    models, panel, kinds = (texts_in(header, name) for name in ("models", "panel", "kinds"))
+    models, panel = (agents_in(header, name) for name in ("models", "panel"))
+    kinds = texts_in(header, "kinds")
     if odd := next((kind for kind in kinds if kind not in set(Kind)), None):
         raise InputError(f"{where}/{HEADER}: {one_line(odd, 40)!r} in kinds is none of {', '.join(Kind)}")
     plan = planned(suite, models, panel, repeats_in(header, where), map(Kind, kinds))
     return suite_results(plan, read_answers(path))
 
 
-def _joined(before: Mapping[str, Any], name: str, now: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys([*texts_in(before, name), *now]))
+def suite_progress(folder: Path, found: SuiteResults) -> LabProgress:
+    """Return how far the questions of a folder are answered; see `progress_of`.
+
+    What the panel is asked is known once the clues are given; until then each clue counts with its literal one.
+    """
+    plan, answers = found.plan, found.answers
+    first = {question.key: question for question in first_questions(plan)}
+    heard = {panel_key(one, listener.label) for one in found.clues for listener in plan.panel}
+    to_come = sum(one.ask.question is Question.CLUE and key not in answers for key, one in first.items())
+    return progress_of(folder, first.keys() | heard, answers, 2 * len(plan.panel) * to_come)

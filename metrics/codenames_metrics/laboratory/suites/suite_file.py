@@ -19,8 +19,7 @@ from codenames_core.files.strict_json import read_json
 from codenames_core.files.untrusted_files import decode, file_lines
 from codenames_core.support.errors import CodenamesError, InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.arena.submit import OF_A_MACHINE
-from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, as_json, from_json
+from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, as_shared, from_json
 
 VERSION: Final = 1
 BASIC: Final = "basic"
@@ -68,17 +67,7 @@ def suite_text(suite: Suite) -> str:
         "positions": len(suite.positions),
         "made": dict(suite.made),
     }
-    return "".join(_line(entry) for entry in (head, *map(_shared, suite.positions)))
-
-
-def _shared(position: RecordedPosition) -> dict[str, Any]:
-    """Return the written form of a position as others may read it: without servers, and which keys are sent there."""
-    written = as_json(position)
-    line_up = written["source"]["line_up"]
-    for seat, agent in line_up.items():
-        if isinstance(agent, dict):
-            line_up[seat] = {name: value for name, value in agent.items() if name not in OF_A_MACHINE}
-    return written
+    return "".join(_line(entry) for entry in (head, *map(as_shared, suite.positions)))
 
 
 def write_suite(suite: Suite, path: Path) -> None:

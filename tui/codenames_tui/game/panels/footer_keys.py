@@ -22,11 +22,13 @@ _HELP: Final = Hint(("game.help",), "help")
 _ZOOM: Final = Hint(("game.zoom",), "zoom")
 _COMMANDS: Final = Hint(("app.commands",), "all commands")
 _SPEED: Final = Hint(("game.slower", "game.faster"), "speed")
+_DECISION: Final = Hint(("inspector.before", "inspector.after"), "decision")
+_ASK_AGAIN: Final = Hint(("inspector.ask_again",), "ask again")
 _INSPECTING: Final = (
-    Hint(("inspector.before", "inspector.after"), "decision"),
     Hint(("paper.up", "paper.down"), "scroll"),
     Hint(("inspector.enlarge",), "larger"),
     _HELP,
+    Hint(("inspector.close",), "close"),
 )
 _SEATS: Final = Hint(("game.seat_while_typing",), "seats")
 _QUIT_WHILE_TYPING: Final = Hint(("app.leave",), "quit")
@@ -113,7 +115,7 @@ def footer_context_at(
 def footer_hints(context: FooterContext) -> tuple[Hint, ...]:
     """Return the keys that matter, the most important one first."""
     if context.is_inspecting:
-        return (*_INSPECTING, Hint(("inspector.close",), "close"))
+        return (_DECISION, *((_ASK_AGAIN,) if context.over else ()), *_INSPECTING)
     if context.is_answering:
         return (*((_PICK, Hint(("pick.finish",), context.finishing)) if context.finishing else ()), *_ANSWERING)
     if context.is_played:

@@ -6,19 +6,26 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.estimate import price_of
-from codenames_metrics.laboratory.asking.executors import Answerer, AnswersHere, AnswersInProcesses, AnswersOnCluster
+from codenames_metrics.laboratory.asking.executors import (
+    Answerer,
+    AnswersBesideScreen,
+    AnswersHere,
+    AnswersInProcesses,
+    AnswersOnCluster,
+)
 from codenames_metrics.laboratory.asking.lab_folder import LabFolder
 from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
 from codenames_metrics.laboratory.asking.price import Price, price
 from codenames_metrics.laboratory.asking.questions import LabQuestion
 from codenames_metrics.runner.models.budget import PriceUnknown
+from codenames_tui.benchmark.laboratory.local_lab import LocalLab
 from codenames_tui.cli import exits
 from codenames_tui.cli.streams import print_note
 
@@ -51,7 +58,7 @@ def answerer(options: argparse.Namespace) -> Answerer:
         case "dask":
             return AnswersOnCluster(options.scheduler, options.workers)
         case _:
-            return AnswersHere()
+            return AnswersBesideScreen() if options.tui else AnswersHere()
 
 
 def stated_price(options: argparse.Namespace) -> "StatedPrice | None":
@@ -123,22 +130,74 @@ def provider(options: argparse.Namespace, *, has_models: bool) -> "Provider | No
     return Provider(cassette=cassette, stated_price=stated_price(options))
 
 
+Work = Callable[[Laboratory], Awaitable[LabStatus]]
+"""Asks all questions of a suite or probe."""
+
+
+def refuse_no_screen(options: argparse.Namespace) -> None:
+    """Refuse `--tui` where the app cannot run.
+
+    Raises:
+        InputError: there is no terminal.
+    """
+    from codenames_tui.cli.terminal import has_terminal
+
+    if options.tui and not has_terminal():
+        raise InputError("there is no terminal here; without --tui, lines say how far it is")
+
+
 def ask_all(
-    folder: LabFolder,
+    opening: AbstractContextManager[LabFolder],
+    path: Path,
     options: argparse.Namespace,
     through: "Provider | None",
-    work: Callable[[Laboratory], Awaitable[LabStatus]],
-) -> LabStatus:
-    """Have `work` ask its questions, print lines about the progress, and return how it ended."""
+    work: Work,
+) -> int:
+    """Have `work` ask its questions, in the app or with lines about the progress, and return the exit code.
 
-    async def run() -> LabStatus:
-        laboratory = Laboratory(
+    Args:
+        opening: opens the folder of the answers.
+        path: of the folder.
+        options: of the command line.
+        through: the provider that models are asked through.
+        work: asks.
+    """
+
+    def laboratory(folder: LabFolder) -> Laboratory:
+        return Laboratory(
             folder,
             answerer=answerer(options),
             concurrency=options.concurrency,
             budget_usd=options.budget,
             provider=through,
         )
+
+    if options.tui:
+        return _ask_in_app(path, options, LocalLab(opening, laboratory, work))
+    with opening as folder:
+        return BY_STATUS[_ask_in_lines(laboratory(folder), options, work)]
+
+
+def _ask_in_app(path: Path, options: argparse.Namespace, lab: "LocalLab") -> int:
+    """Show the app, in which all is asked, and return how that ended, where the app ended well."""
+    from codenames_tui.app.app import run_app
+    from codenames_tui.benchmark.laboratory.lab_screen import LabScreen
+    from codenames_tui.cli.terminal import look
+
+    wanted = look(options)
+    code = run_app(LabScreen(path, glyphs=wanted.glyphs, local=lab), wanted, beside=lab.run)
+    if lab.trouble:
+        print_note(lab.trouble)
+        return exits.WRONG_INPUT
+    if lab.status is None:
+        print_note("not all is answered; the same command goes on from here")
+    return code or (BY_STATUS[lab.status] if lab.status is not None else exits.INTERRUPTED)
+
+
+def _ask_in_lines(laboratory: Laboratory, options: argparse.Namespace, work: Work) -> LabStatus:
+    """Print lines about the progress, and return how it ended."""
+
+    async def run() -> LabStatus:
         async with laboratory:
             printing = asyncio.create_task(_print_progress(laboratory))
             try:

@@ -7,18 +7,26 @@ from pathlib import Path
 
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.laboratory.asking.lab_folder import HEADER
 from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.laboratory.probes.arms import parse_arms
 from codenames_metrics.laboratory.probes.plan import ProbePlan, clue_questions, draw_positions, questions
 from codenames_metrics.laboratory.probes.report import write_probe
 from codenames_metrics.laboratory.probes.running import open_probe_folder, plan_id, read_probe_run, run_probe
 from codenames_tui.cli import exits
-from codenames_tui.cli.commands.laboratory.asking_options import BY_STATUS, ask_all, confirm_cost, expect, provider
+from codenames_tui.cli.commands.laboratory.asking_options import (
+    ask_all,
+    confirm_cost,
+    expect,
+    provider,
+    refuse_no_screen,
+)
 from codenames_tui.cli.streams import print_note
 
 
 def probe(options: argparse.Namespace) -> int:
     """Ask decisions again, and print what the arms cause."""
+    refuse_no_screen(options)
     kind = Kind(options.ask)
     arms = parse_arms(options.arms, kind)
     positions = draw_positions(options.sources, kind, arms, count=options.positions, seed=options.seed)
@@ -37,8 +45,11 @@ def probe(options: argparse.Namespace) -> int:
     confirm_cost(expected, options)
     folder = Path(options.out or "laboratory") / f"probe-{kind}-{plan_id(plan)}"
     through = provider(options, has_models=any(question.model for question in asked))
-    with open_probe_folder(folder, plan) as lab:
-        status = ask_all(lab, options, through, lambda laboratory: run_probe(laboratory, plan))
-    sys.stdout.write(write_probe(folder, *read_probe_run(folder)))
-    print_note(f"results in {one_line(str(folder))}; a row for each answer in {shlex.quote(str(folder / 'probe.csv'))}")
-    return BY_STATUS[status]
+    opening = open_probe_folder(folder, plan)
+    code = ask_all(opening, folder, options, through, lambda laboratory: run_probe(laboratory, plan))
+    if (folder / HEADER).is_file():
+        text = write_probe(folder, *read_probe_run(folder))
+        if not options.tui:
+            sys.stdout.write(text)
+        print_note(f"results in {one_line(str(folder))}; see them: codenames-tui suite show {shlex.quote(str(folder))}")
+    return code

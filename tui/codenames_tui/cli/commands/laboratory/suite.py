@@ -10,6 +10,7 @@ from codenames_agents.offline.known_words import known_words
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import is_language_model
+from codenames_metrics.laboratory.asking.lab_folder import HEADER
 from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.laboratory.suites.building import build_suite
 from codenames_metrics.laboratory.suites.plan import (
@@ -25,12 +26,12 @@ from codenames_metrics.laboratory.suites.running import open_suite_folder, read_
 from codenames_metrics.laboratory.suites.suite_file import load_suite, write_suite
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.laboratory.asking_options import (
-    BY_STATUS,
     ask_all,
     confirm_cost,
     expect,
     note_all,
     provider,
+    refuse_no_screen,
 )
 from codenames_tui.cli.streams import print_note
 
@@ -57,6 +58,7 @@ def build(options: argparse.Namespace) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Have models answer a suite, and print what their answers are worth."""
+    refuse_no_screen(options)
     suite = load_suite(options.suite)
     panel = PANEL if options.panel is None else options.panel
     plan = planned(suite, options.models, panel, options.repeats, map(Kind, options.kind or ()))
@@ -79,12 +81,14 @@ def run(options: argparse.Namespace) -> int:
     folder = Path(options.out or "laboratory") / suite.folder_name
     has_models = any(is_language_model(agent.spec) for agent in (*plan.models, *plan.panel))
     through = provider(options, has_models=has_models)
-    with open_suite_folder(folder, suite, plan) as lab:
-        status = ask_all(lab, options, through, lambda laboratory: run_suite(laboratory, plan))
-    found = _reported(folder)
-    _print(found, options)
-    print_note(f"results in {one_line(str(folder))}; again: codenames-tui suite report {shlex.quote(str(folder))}")
-    return BY_STATUS[status]
+    opening = open_suite_folder(folder, suite, plan)
+    code = ask_all(opening, folder, options, through, lambda laboratory: run_suite(laboratory, plan))
+    if (folder / HEADER).is_file():
+        found = _reported(folder)
+        if not options.tui:
+            _print(found, options)
+        print_note(f"results in {one_line(str(folder))}; see them: codenames-tui suite show {shlex.quote(str(folder))}")
+    return code
 
 
 def report(options: argparse.Namespace) -> int:

@@ -1,0 +1,57 @@
+"""A small suite and a small probe of a recorded game, answered by offline agents. Helpers of the tests here."""
+
+import asyncio
+from pathlib import Path
+
+from tests.agents.players import no_wait
+from tests.laboratory.lab import fresh, recorded
+
+from codenames_metrics.laboratory.asking.laboratory import Laboratory
+from codenames_metrics.laboratory.asking.positions import Kind, decisions_in
+from codenames_metrics.laboratory.probes.arms import parse_arms
+from codenames_metrics.laboratory.probes.plan import ProbePlan
+from codenames_metrics.laboratory.probes.running import open_probe_folder, run_probe
+from codenames_metrics.laboratory.suites.plan import SuitePlan, planned
+from codenames_metrics.laboratory.suites.running import open_suite_folder, run_suite
+from codenames_metrics.laboratory.suites.suite_file import Suite
+
+MODELS = ("vector:novice", "vector:balanced", "random")
+PANEL = ("vector:novice", "random")
+
+
+def small_suite() -> Suite:
+    """A suite of a recorded game."""
+    positions = (*fresh(Kind.GUESS, 6), *fresh(Kind.CLUE, 3), *fresh(Kind.MESSAGE, 2))
+    return Suite("spring", tuple(positions), {"seed": 1})
+
+
+def small_plan() -> SuitePlan:
+    """Three agents who answer it."""
+    return planned(small_suite(), MODELS, PANEL)
+
+
+def answered_suite(folder: Path) -> Path:
+    """Have the suite answered in a folder."""
+    plan = small_plan()
+
+    async def ask() -> None:
+        with open_suite_folder(folder, small_suite(), plan) as lab:
+            async with Laboratory(lab, sleep=no_wait) as laboratory:
+                await run_suite(laboratory, plan)
+
+    asyncio.run(ask())
+    return folder
+
+
+def answered_probe(folder: Path) -> Path:
+    """Have decisions of the recorded game asked again in a folder."""
+    arms = parse_arms(["unheard", "model=random"], Kind.GUESS)
+    plan = ProbePlan(Kind.GUESS, tuple(decisions_in(recorded(), Kind.GUESS))[:5], arms, 2)
+
+    async def ask() -> None:
+        with open_probe_folder(folder, plan) as lab:
+            async with Laboratory(lab, sleep=no_wait) as laboratory:
+                await run_probe(laboratory, plan)
+
+    asyncio.run(ask())
+    return folder
