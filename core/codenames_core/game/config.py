@@ -361,6 +361,11 @@ class AgentConfig(BaseModel):
         """The same agent, shown the board in words."""
         return self if self.sees is None else self.model_copy(update=dict.fromkeys(SIGHT))
 
+    def shown(self, sees: str, picture: PictureStyle | None = None) -> Self:
+        """Return the same agent, shown the board in another way."""
+        sight = AgentConfig.model_validate({"spec": self.spec, "sees": sees, "picture": picture})
+        return self.model_copy(update={name: getattr(sight, name) for name in SIGHT})
+
     @property
     def text(self) -> str:
         """The spec with all of its parameters, as a person would write it and `parse` reads it.

@@ -17,6 +17,7 @@ CLUE_RULES = ("official", "basic")
 _LANGUAGE = "language of the words (default: what the list states, or en)"
 _LIST_FORMS = "one word per line, UTF-8; CSV, JSON, bullets, numbers in front and commas are read, too"
 SEATS = ("cluer", "guesser-1", "guesser-2")
+_FORCE = "show pictures of the board also to a model that is not known to see them"
 _AGENTS = "agents"
 TRANSPORTS = ("auto", "litellm")
 _DECISIONS = ("clue", "message", "guess")
@@ -108,6 +109,7 @@ def _add_play(commands: Any) -> None:
         agents.add_argument(f"--{team}", metavar="SPEC", help=f"all three {team} seats")
         for seat in SEATS:
             agents.add_argument(f"--{team}-{seat}", metavar="SPEC", help=f"only the {team} {seat.replace('-', ' ')}")
+    agents.add_argument("--force", action="store_true", help=_FORCE)
     rules = play.add_argument_group("rules")
     rules.add_argument("--seed", type=int, metavar="N", help="deal this board (default: a new one)")
     rules.add_argument("--mode", choices=_MODES, help="default: standard")
@@ -416,6 +418,7 @@ def _add_bench(commands: Any) -> None:
 def _add_playing(command: argparse.ArgumentParser) -> None:
     """Add the options of commands that play games of a benchmark."""
     command.add_argument("--yes", action="store_true", help="do not ask before money is spent")
+    command.add_argument("--force", action="store_true", help=_FORCE)
     _add_transport(command)
     how = command.add_mutually_exclusive_group()
     how.add_argument("--tui", action="store_true", help="watch and control it in the app")
