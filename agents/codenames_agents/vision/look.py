@@ -8,6 +8,8 @@ if TYPE_CHECKING:
 
 Style: TypeAlias = Literal["clean", "cards", "photo"]
 
+STRONGEST: Final = 5
+"""The strength of the photo that is hardest to read."""
 USUAL_STRENGTH: Final = 2
 """Of a photo where none is given."""
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from codenames_agents.vision.colours import TABLE
+from codenames_agents.vision.look import STRONGEST
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-STRONGEST: Final = 5
 MOST_SHIFT: Final = 0.07
 """Share of the picture's sides by which a corner is moved at most: less than half a card, so none changes place."""
 _BLUR: Final = 0.55

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, assert_never
 
 from codenames_agents.vision.board_picture import BoardPicture
-from codenames_agents.vision.look import PictureLook
+from codenames_agents.vision.look import STRONGEST, PictureLook
 from codenames_core.game.agent import SeenPicture
 from codenames_core.support.errors import InputError
 
@@ -63,6 +63,21 @@ def picture_file(board: BoardPicture, look: PictureLook) -> PictureFile:
         height=image.height,
     )
     return PictureFile(out.getvalue(), facts)
+
+
+def look_of(facts: SeenPicture) -> PictureLook | None:
+    """Return how the picture looked of which a record tells; None where this version has no such look."""
+    if facts.style not in ("clean", "cards", "photo") or not 0 <= (facts.strength or 0) <= STRONGEST:
+        return None
+    seed = None if facts.seed is None else facts.seed % 2**32
+    return PictureLook(facts.style, facts.strength or 0, seed)  # type: ignore[arg-type]
+
+
+def opened(png: bytes) -> "Image":
+    """Return the pixels of a file that `picture_file` made."""
+    from PIL import Image
+
+    return Image.open(io.BytesIO(png))
 
 
 def pixel_hash(image: "Image") -> str:

@@ -362,8 +362,12 @@ class AgentConfig(BaseModel):
         return self if self.sees is None else self.model_copy(update=dict.fromkeys(SIGHT))
 
     def shown(self, sees: str, picture: PictureStyle | None = None) -> Self:
-        """Return the same agent, shown the board in another way."""
-        sight = AgentConfig.model_validate({"spec": self.spec, "sees": sees, "picture": picture})
+        """Return the same agent, shown the board in another way.
+
+        Raises:
+            InputError: there is no such way; the message says what would be right.
+        """
+        sight = AgentConfig.parse(f"litellm:?sees={sees}" + (f"&picture={picture}" if picture else ""))
         return self.model_copy(update={name: getattr(sight, name) for name in SIGHT})
 
     @property

@@ -18,6 +18,8 @@ _LANGUAGE = "language of the words (default: what the list states, or en)"
 _LIST_FORMS = "one word per line, UTF-8; CSV, JSON, bullets, numbers in front and commas are read, too"
 SEATS = ("cluer", "guesser-1", "guesser-2")
 _FORCE = "show pictures of the board also to a model that is not known to see them"
+_SEES = ("words", "picture", "picture+words")
+_PICTURES = ("clean", "cards", "photo", *(f"photo-{strength}" for strength in range(6)))
 _AGENTS = "agents"
 TRANSPORTS = ("auto", "litellm")
 _DECISIONS = ("clue", "message", "guess")
@@ -640,6 +642,9 @@ def _add_prompts(commands: Any) -> None:
     show.add_argument("seat", metavar="SEAT", help="such as red-cluer or blue-guesser-2")
     show.add_argument("--set", dest="prompts", metavar="NAME", help="the prompt set (default: default)")
     show.add_argument("--persona", metavar="TEXT", help="the persona of the seat")
+    show.add_argument("--sees", choices=_SEES, default="words", help="how the seat is shown the board (default: words)")
+    show.add_argument("--picture", choices=_PICTURES, help="how its picture looks (default: clean)")
+    show.add_argument("--save-picture", metavar="FILE", help="write the picture that goes with it to this new PNG file")
     where = show.add_mutually_exclusive_group()
     where.add_argument(
         "--mode", choices=_MODES, help="where the seat is asked first in the sample of this mode (default: standard)"
