@@ -34,7 +34,7 @@ class PictureScreen(Dialog[None]):
 
     PLACE = "picture"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,enter", "cancel", "Back", id="picture.cancel"),
+        Binding("escape,q", "cancel", "Back", id="picture.cancel"),
     ]
 
     def __init__(self, trace: AgentTrace, view: View, glyphs: Glyphs) -> None:
