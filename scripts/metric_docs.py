@@ -15,8 +15,9 @@ from typing import Any, Final
 from codenames_metrics.analysis import baseline
 from codenames_metrics.game import tidy
 from codenames_metrics.game.discussion import DISCUSSION_METRICS, DiscussionMetrics
-from codenames_metrics.game.metric import Metric, Pooling
+from codenames_metrics.game.metric import Metric, Pooling, declared_metrics
 from codenames_metrics.game.metric_models import EPISODE_METRICS, TEAM_METRICS, EpisodeMetrics, TeamMetrics
+from codenames_metrics.game.reading_errors import ReadingErrors
 from codenames_metrics.game.surveillance.flags import FlagKind
 
 _BLOCK: Final = re.compile(r"(<!-- fields: (\w+)(?: (\w+) (\w+))? -->\n).*?(?=<!-- end -->)", re.DOTALL)
@@ -63,6 +64,7 @@ _TABLES: Final[Mapping[str, Callable[[], Rows]]] = {
     "EpisodeMetrics": lambda: _metric_rows(EpisodeMetrics, EPISODE_METRICS),
     "TeamMetrics": lambda: _metric_rows(TeamMetrics, TEAM_METRICS),
     "DiscussionMetrics": lambda: _metric_rows(DiscussionMetrics, DISCUSSION_METRICS),
+    "ReadingErrors": lambda: _metric_rows(ReadingErrors, declared_metrics(ReadingErrors)),
     "FlagKind": _flag_rows,
     "TidyRow": lambda: _named_rows("column", "holds", tidy.COLUMNS),
     "Baseline": lambda: _named_rows("measure", "is", baseline.BASELINE_METRICS),

@@ -13,6 +13,7 @@ from codenames_core.game.config import Team
 from codenames_metrics.analysis.baseline import BASELINE_METRICS
 from codenames_metrics.game.discussion import DiscussionMetrics
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics
+from codenames_metrics.game.reading_errors import ReadingErrors
 from codenames_metrics.game.surveillance.flags import FlagKind
 from codenames_metrics.game.tidy import COLUMNS
 from codenames_tui.app.app import CodenamesApp
@@ -102,6 +103,7 @@ def test_every_field_of_the_metrics_is_described() -> None:
     fields = {
         *TeamMetrics.model_fields,
         *DiscussionMetrics.model_fields,
+        *ReadingErrors.model_fields,
         *EpisodeMetrics.model_fields,
         *COLUMNS,
         *BASELINE_METRICS,

@@ -23,6 +23,7 @@ from codenames_core.watch.broadcast import Audience, Happened, start_of
 from codenames_metrics.experiment.experiment_file import shipped_experiments
 from codenames_metrics.game.discussion import DiscussionMetrics
 from codenames_metrics.game.metric_models import EpisodeMetrics, TeamMetrics
+from codenames_metrics.game.reading_errors import ReadingErrors
 from codenames_tui.library.samples import SAMPLES, sample_path
 from codenames_tui.ui.preferences import read_settings, settings_file
 
@@ -50,7 +51,7 @@ def test_generated_pages_are_not_stale(name: str) -> None:
     assert (DOCS / name).read_text("utf-8") == generated()[name], "run `make docs`"
 
 
-@pytest.mark.parametrize("model", [EpisodeMetrics, TeamMetrics, DiscussionMetrics])
+@pytest.mark.parametrize("model", [EpisodeMetrics, TeamMetrics, DiscussionMetrics, ReadingErrors])
 def test_every_metric_has_a_row_of_its_own(model: type[BaseModel]) -> None:
     page = (DOCS / "metrics.md").read_text("utf-8")
     assert [name for name in model.model_fields if f"| `{name}` | " not in page] == []

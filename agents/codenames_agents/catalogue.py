@@ -128,9 +128,11 @@ def _build_seat(team: TeamConfig, role: Role) -> Any:
 def agent_seed(team: TeamConfig, role: Role) -> int:
     """Return the seed of a seat: a hash that is the same in both colours.
 
-    It is made from the recorded line-up, so that a game that is resumed or forked has the same agents.
+    It is made from the recorded line-up, so that a game that is resumed or forked has the same agents. How agents are
+    shown the board does not change it: a team plays the same game in words and in pictures, but for what it misreads.
     """
-    return _hashed(f"codenames agent 1:{team.seed}:{team.label}:{role}")
+    label = team.model_copy(update={role.value: team.of(role).with_words for role in Role}).label
+    return _hashed(f"codenames agent 1:{team.seed}:{label}:{role}")
 
 
 def _hashed(text: str) -> int:
@@ -171,10 +173,10 @@ def build_agent(agent: AgentConfig | str, role: Role, seed: int) -> Any:
     is_model = model_of(spec) is not None
     if reason := why_no_model(config):
         raise InputError(reason)
-    if config.parameters and not is_model:
-        first = next(iter(config.parameters))
-        raise InputError(f"{one_line(spec, 60)!r} takes no parameters, but {first} is given; they are for models")
     kind = kind_of(spec)
+    if not is_model and (unknown := [name for name in config.parameters if name not in kind.parameters]):
+        takes = f"no parameters but {', '.join(kind.parameters)}" if kind.parameters else "no parameters"
+        raise InputError(f"{one_line(spec, 60)!r} takes {takes}, and {unknown[0]} is given; parameters are for models")
     if kind.is_model and not is_model:
         raise unknown_agent(spec)
     return kind.build(config, role, seed)

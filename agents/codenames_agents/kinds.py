@@ -64,6 +64,8 @@ class AgentKind(NamedTuple):
     """The whole spec that the bare name is short for, if a benchmark shall take the two for one agent."""
     always_agrees: bool = False
     """Whether its messages end in consensus whatever its partner says, so that two of them say nothing by it."""
+    parameters: tuple[str, ...] = ()
+    """The parameters that its specs take; a model takes all."""
     takes_file: bool = False
     """Whether the detail is the path of a file, of which a record keeps the name only.
 
@@ -107,7 +109,22 @@ def _vector(config: "AgentConfig", role: "Role", seed: int) -> Any:
 
         return VectorCluer(STYLES[name], seed) if _is_cluer(role) else VectorGuesser(STYLES[name], seed)
 
-    return LazyAgent(build)
+    return _with_eyes(config, LazyAgent(build))
+
+
+def _with_eyes(config: "AgentConfig", agent: Any) -> Any:
+    """Return an offline agent as it sees the board; one that is shown a picture reads nothing else."""
+    if config.sees is None:
+        return agent
+    if config.sees != "picture":
+        raise InputError(f"{config.spec} reads either the words or a picture; write sees=picture")
+    from codenames_agents.seats.seeing_agent import SeeingAgent
+    from codenames_agents.vision.look import sight_of
+    from codenames_agents.vision.ocr import check_ocr_is_there
+
+    check_ocr_is_there()
+    sight = sight_of(config)
+    return agent if sight is None else SeeingAgent(agent, sight.look, config.label)
 
 
 def _random(config: "AgentConfig", role: "Role", seed: int) -> Any:
@@ -171,6 +188,7 @@ KINDS: Final[Mapping[str, AgentKind]] = {
             specs=f"vector[:{'|'.join(STYLES)}]",
             usage=f"vector[:STYLE] (without a key; default: {DEFAULT_SPEC})",
             build=_vector,
+            parameters=("sees", "picture", "picture_seed"),
             choices={f"vector:{style.name}": style.description for style in STYLES.values()},
             short_for=DEFAULT_SPEC,
         ),

@@ -54,7 +54,7 @@ def test_prompts_of_an_arm_are_those_of_language_models_and_play_no_game_of_othe
 @pytest.mark.parametrize(
     ("arms", "problem"),
     [
-        ({"a": {}}, "arms.a.*changes nothing; give it one of prompts, surveillance"),
+        ({"a": {}}, "arms.a.*changes nothing; give it one of prompts, sees"),
         ({"a": {"surveillance": True}}, "arms.a: its games are the same as without it"),
         ({"a": {"prompts": "short"}}, "arms.a: its games are the same as without it"),
         ({"a": {"max_rounds": 1}, "b": {"max_rounds": 1}}, "arms.b: its games are the same as arms.a"),

@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from codenames_agents.models.prompts import clue_messages, load_prompts, with_persona
+from codenames_agents.vision.board_picture import board_picture
+from codenames_agents.vision.look import PictureLook
+from codenames_agents.vision.picture_file import picture_file
 from codenames_core.files.record import read_episode
 from codenames_core.game.config import Seat
 from codenames_core.game.visibility import visible_state
@@ -61,9 +64,27 @@ def test_exactly_what_a_seat_is_sent_is_shown(capsys: Output) -> None:
     assert shown["tokens"] == sum(one["tokens"] for one in shown["messages"])
 
 
+def test_what_a_seat_sees_is_told_and_its_picture_saved(capsys: Output, tmp_path: Path) -> None:
+    pytest.importorskip("PIL")
+    out = tmp_path / "seen.png"
+    seeing = ["prompts", "show", "red-cluer", "--sees", "picture"]
+    assert main([*seeing, "--json", "--save-picture", str(out)]) == exits.DONE
+    (shown,) = json.loads(capsys.readouterr().out)
+    state = read_episode(sample_path("comeback")).record.initial_state()
+    drawn = picture_file(board_picture(visible_state(state, Seat.RED_CLUER)), PictureLook())
+    assert out.read_bytes() == drawn.png
+    assert shown["picture"]["sha256"] == drawn.facts.sha256
+    assert not [word for word in state.board.words if word in str(shown["messages"])]
+    assert main(seeing) == exits.DONE
+    assert f"[picture: clean, 1172 x 672, pixels {drawn.facts.sha256[:12]}]" in capsys.readouterr().out
+    assert main([*seeing, "--save-picture", str(out)]) == exits.WRONG_INPUT
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (["red-cluer", "--save-picture", "x.png"], "a seat that sees words has no picture; give it --sees picture"),
+        (["red-cluer", "--picture", "cards"], "picture is for a seat that sees a picture"),
         (["blue-guesser-2", "--mode", "single_guesser"], "blue guesser 2 is never asked in mode single_guesser"),
         (["red-guesser-1", "--at", "sample:comeback:0"], "not asked there; asked is red cluer (for a clue)"),
         (["red-cluer", "--at", "sample:comeback:9999"], "sample:comeback has events 0 to "),

@@ -14,6 +14,7 @@ def test_a_spec_carries_parameters_as_the_query_of_a_url_does() -> None:
     config = AgentConfig.parse(
         "litellm:openai/qwen?api_base=http%3A%2F%2F127.0.0.1%3A8080%2Fv1%3Fa%26b&temperature=0.2&max_tokens=90&seed=4"
         "&reasoning_effort=low&output=text&prompts=mine&persona=dry,%20and%20bold&key_variable=MY_KEY&extra.top_p=0.9&extra.stop=a+b"
+        "&sees=picture+words&picture=photo-3&picture_seed=7"
     )
     assert config.spec == "litellm:openai/qwen"
     assert config.parameters == {
@@ -26,6 +27,9 @@ def test_a_spec_carries_parameters_as_the_query_of_a_url_does() -> None:
         "output": "text",
         "prompts": "mine",
         "persona": "dry, and bold",
+        "sees": "picture+words",
+        "picture": "photo-3",
+        "picture_seed": 7,
         "extra": {"top_p": 0.9, "stop": "a+b"},
     }
     assert set(config.parameters) == set(PARAMETERS)

@@ -57,7 +57,9 @@ def test_json_roundtrips_correctly(metrics: EpisodeMetrics | AggregateMetrics | 
 def test_csv_has_correct_headers() -> None:
     rows = list(csv.DictReader(io.StringIO(export_metrics(ONE, "csv"))))
     assert [row["team"] for row in rows] == ["red", "blue"]
-    assert set(TeamMetrics.model_fields) - {"adaptation_flags", "turn_summaries", "discussion_value"} <= set(rows[0])
+    assert set(TeamMetrics.model_fields) - {"adaptation_flags", "turn_summaries", "discussion_value", "reading"} <= set(
+        rows[0]
+    )
     assert {"episode_id", "winner", "turns_to_win", "weight_clue_efficiency", "excluded_players"} <= set(rows[0])
     assert (rows[0]["clue_efficiency"], rows[0]["won"], rows[0]["avg_discussion_tokens"]) == ("0.75", "false", "")
     assert rows[0]["flags_reasoning_mentions_opponents"] == "1"

@@ -15,7 +15,7 @@ from codenames_tui.setup.model_screen import SetParameters
 
 WHOLE = AgentConfig.parse(
     "openai/x?temperature=0.3&reasoning_effort=low&max_tokens=300&output=schema&prompts=default&persona=a%20poet&seed=7"
-    "&api_base=http://127.0.0.1:8080/v1&key_variable=MY_KEY&extra.top_p=0.9&extra.stop=%5B%22a%20b%22%5D"
+    "&sees=picture%2Bwords&picture=photo-3&picture_seed=7&api_base=http://127.0.0.1:8080/v1&key_variable=MY_KEY&extra.top_p=0.9&extra.stop=%5B%22a%20b%22%5D"
 )
 
 
@@ -59,6 +59,16 @@ def test_whatever_is_typed_is_taken_as_it_is_or_refused(field: str, text: str) -
 def test_a_field_says_what_is_wrong_with_it(field: str, text: str, problem: str) -> None:
     with pytest.raises(InputError, match=problem):
         model_form.with_text(field, text, WHOLE)
+
+
+def test_a_look_makes_a_seat_see_and_goes_with_its_sight() -> None:
+    words = AgentConfig(spec="openai/x")
+    seeing = model_form.with_text("picture", "photo-4", words)
+    assert seeing.label == "openai/x?sees=picture&picture=photo-4"
+    seeded = model_form.with_text("picture_seed", "7", seeing)
+    assert model_form.with_text("picture", "cards", seeded).label == "openai/x?sees=picture&picture=cards"
+    assert model_form.with_text("sees", "", seeded) == words
+    assert model_form.with_text("sees", "picture+words", seeded).picture_seed == 7
 
 
 def test_choices_can_all_be_taken() -> None:

@@ -28,6 +28,8 @@ class HowAsked(BaseModel):
     """Prompt set: name, version and hash."""
     persona: str | None = None
     """The manner in which it is told to play."""
+    sees: str | None = None
+    """How it is shown the board, where that is not in words alone: `picture, photo-2`."""
     extra: dict[str, str] = {}
     """Further parameters, as text."""
     left_out: tuple[str, ...] = ()
@@ -61,6 +63,7 @@ async def how_asked(agent: "AgentConfig", prompts: str, provider: "Provider") ->
         max_tokens=sent.max_tokens,
         prompts=prompts,
         persona=agent.persona,
+        sees=f"{agent.sees}, {agent.picture or 'clean'}" if agent.sees else None,
         extra={name: str(value) for name, value in {**usual_extra(request.model), **sent.extra}.items()},
         left_out=left_out,
     )

@@ -5,6 +5,7 @@ that the orchestrator asks again, and `Unavailable` if there is no reply. The ag
 `prompts` has the wording, `parsing` reads the replies, and `provider` does the network.
 """
 
+import asyncio
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -26,12 +27,15 @@ from codenames_agents.models.prompts import (
 from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses, parse_intended_targets
 from codenames_agents.providers.endpoints import why_unaskable
 from codenames_agents.providers.errors import ErrorKind, HeldBack, ProviderError
-from codenames_agents.providers.model_io import ModelReply, ModelRequest
+from codenames_agents.providers.model_io import ModelReply, ModelRequest, RequestImage
 from codenames_agents.providers.provider import CallState, Provider, RequestPhase, shared_provider
 from codenames_agents.providers.usage import OK, Attempt, spending_of
 from codenames_agents.reading.answers import ParsedClue, ParsedGuesses
 from codenames_agents.reading.refusals import PENALTY_FORM, for_json
 from codenames_agents.reading.thoughts import answer_in_thoughts
+from codenames_agents.vision.board_picture import board_picture
+from codenames_agents.vision.look import sight_of
+from codenames_agents.vision.picture_file import PictureFile, check_pictures_can_be_drawn, picture_file
 from codenames_core.game.agent import (
     AgentTrace,
     AnyCluerView,
@@ -51,7 +55,7 @@ from codenames_core.game.agent import (
 from codenames_core.game.board import CardType
 from codenames_core.game.config import AgentConfig, Role
 from codenames_core.game.events import Clue, DiscussionMessage
-from codenames_core.game.visibility import CluerView, UnsurveilledCluerView
+from codenames_core.game.visibility import CluerView, UnsurveilledCluerView, View
 from codenames_core.game.words import normalise
 from codenames_core.support.errors import InputError
 from codenames_core.support.folders import prompts_folder
@@ -70,8 +74,10 @@ _BAD_ANSWERS: Final = {
 T = TypeVar("T")
 
 
-def request_of(config: AgentConfig, messages: Iterable[Message] = ()) -> ModelRequest:
-    """Return the request that asks the model of `config`.
+def request_of(
+    config: AgentConfig, messages: Iterable[Message] = (), image: RequestImage | None = None
+) -> ModelRequest:
+    """Return the request that asks the model of `config`, with the picture that it is shown.
 
     Raises:
         InputError: a parameter cannot be sent on.
@@ -86,6 +92,7 @@ def request_of(config: AgentConfig, messages: Iterable[Message] = ()) -> ModelRe
         seed=config.seed,
         reasoning_effort=config.reasoning_effort,
         extra=config.extra or {},
+        image=image,
     )
 
 
@@ -140,13 +147,35 @@ class _LlmAgent:
         self._config = config
         self._prompts = prompts
         self._provider = provider
+        self._sight = sight_of(config)
 
     async def _ask(
-        self, question: Question, messages: Sequence[Message], label: str, on_token: OnToken | None
+        self, question: Question, messages: Sequence[Message], view: View, on_token: OnToken | None
+    ) -> _Outcome:
+        picture = await self._picture(view)
+        outcome = await self._ask_with(picture, question, messages, view.seat.label, on_token)
+        if picture is None:
+            return outcome
+        return replace(outcome, trace=outcome.trace.model_copy(update={"picture": picture.facts}))
+
+    async def _picture(self, view: View) -> PictureFile | None:
+        """Return what the seat is shown; drawing takes up to a second where it is a photo."""
+        if self._sight is None:
+            return None
+        return await asyncio.to_thread(picture_file, board_picture(view), self._sight.look)
+
+    async def _ask_with(
+        self,
+        picture: PictureFile | None,
+        question: Question,
+        messages: Sequence[Message],
+        label: str,
+        on_token: OnToken | None,
     ) -> _Outcome:
         provider = self._provider or shared_provider()
         messages = with_persona(messages, self._config.persona)
-        request = request_of(self._config, messages)
+        image = RequestImage(picture.png, picture.facts.sha256) if picture else None
+        request = request_of(self._config, messages, image)
         try:
             request = await self._with_schema(provider, question, request, messages)
             reply = await provider.ask(
@@ -204,8 +233,8 @@ class LlmCluer(_LlmAgent):
 
     async def generate_clue(self, view: AnyCluerView, *, on_token: OnToken | None = None) -> ClueAnswer:
         """Return the clue that the model commits to."""
-        messages = clue_messages(self._prompts, view)
-        outcome = await self._ask(Question.CLUE, messages, view.seat.label, on_token)
+        messages = clue_messages(self._prompts, view, self._sight)
+        outcome = await self._ask(Question.CLUE, messages, view, on_token)
         parsed, trace = outcome.parse_with(parse_clue)
         if not isinstance(parsed, ParsedClue):
             return parsed, trace
@@ -221,8 +250,8 @@ class LlmCluer(_LlmAgent):
 
     async def choose_penalty(self, view: AnyCluerView, *, on_token: OnToken | None = None) -> PenaltyAnswer:
         """Return the own word that the model chooses to reveal."""
-        messages = penalty_messages(self._prompts, view)
-        outcome = await self._ask(Question.PENALTY, messages, view.seat.label, on_token)
+        messages = penalty_messages(self._prompts, view, self._sight)
+        outcome = await self._ask(Question.PENALTY, messages, view, on_token)
         parsed, trace = outcome.parse_with(lambda text: _parse_penalty(text, view))
         if not isinstance(parsed, ParsedGuesses):
             return parsed, trace
@@ -237,8 +266,8 @@ class LlmGuesser(_LlmAgent):
         self, view: AnyGuesserView, discussion_so_far: Discussion, *, on_token: OnToken | None = None
     ) -> DiscussionAnswer:
         """Return the model's message to its partner, and its verdict."""
-        messages = message_messages(self._prompts, view, discussion_so_far)
-        outcome = await self._ask(Question.MESSAGE, messages, view.seat.label, on_token)
+        messages = message_messages(self._prompts, view, discussion_so_far, self._sight)
+        outcome = await self._ask(Question.MESSAGE, messages, view, on_token)
         parsed, trace = outcome.parse_with(lambda text: parse_discussion(text, view.seat))
         if isinstance(parsed, Unreadable | Unavailable):
             return parsed, trace
@@ -248,8 +277,8 @@ class LlmGuesser(_LlmAgent):
         self, view: AnyGuesserView, discussion: Discussion, *, on_token: OnToken | None = None
     ) -> GuessesAnswer:
         """Return the board words that the model lists, in its order."""
-        messages = guesses_messages(self._prompts, view, discussion)
-        outcome = await self._ask(Question.GUESSES, messages, view.seat.label, on_token)
+        messages = guesses_messages(self._prompts, view, discussion, self._sight)
+        outcome = await self._ask(Question.GUESSES, messages, view, on_token)
         clue = view.current_clue.word if view.current_clue else ""
         parsed, trace = outcome.parse_with(
             lambda text: parse_guesses(text, view.unrevealed, revealed=view.revealed, clue=clue)
@@ -269,6 +298,8 @@ def build_llm_agent(config: AgentConfig, role: Role) -> LlmCluer | LlmGuesser:
         InputError: the model cannot be asked, or there is no such prompt set.
     """
     prompts = load_prompts(config.prompts or DEFAULT_PROMPTS, prompts_folder())
+    if config.sees is not None:
+        check_pictures_can_be_drawn()
     request = request_of(config)
     cassette = shared_provider().cassette
     is_replaying = cassette is not None and cassette.is_replaying

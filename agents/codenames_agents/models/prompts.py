@@ -28,6 +28,7 @@ from typing import Any, Final, Literal, TypedDict, assert_never
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from codenames_agents.models.picture_prompts import picture_guide, seen_places, unnamed_reasons
 from codenames_agents.reading.answer_text import plain_text, without_tokens
 from codenames_agents.reading.answers import ParsedClue
 from codenames_agents.reading.board_words import find_place
@@ -35,6 +36,7 @@ from codenames_agents.reading.clue_reading import parse_clue
 from codenames_agents.reading.fields import without_labels
 from codenames_agents.reading.guess_items import PASS
 from codenames_agents.reading.message_reading import without_verdicts
+from codenames_agents.vision.look import Sight
 from codenames_core.files.untrusted_files import decode, read_bytes
 from codenames_core.game.agent import AnyCluerView, AnyGuesserView, Discussion, Question
 from codenames_core.game.board import CardType
@@ -227,32 +229,43 @@ def with_persona(messages: Sequence[Message], persona: str | None) -> list[Messa
     return [{**system, "content": f"{system['content']}\n\n{PERSONA}{_data(persona)}"}, *rest]
 
 
-def clue_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
-    """Return the messages that ask a cluer for a clue."""
+def clue_messages(prompts: PromptSet, view: AnyCluerView, sight: Sight | None = None) -> list[Message]:
+    """Return the messages that ask a cluer for a clue, shown the board as `sight` says."""
     prompt = (prompts.blind_clue or prompts.clue) if view.rules.blind else prompts.clue
-    return _conversation(prompt, _table(view) | _secrets(view), view.rules.language)
+    return _conversation(prompt, _table(view) | _secrets(view), view, sight)
 
 
-def message_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
+def message_messages(
+    prompts: PromptSet, view: AnyGuesserView, discussion: Discussion, sight: Sight | None = None
+) -> list[Message]:
     """Return the messages that ask a guesser for its next message in the discussion."""
-    return _guesser_messages(prompts.message, view, discussion)
+    return _guesser_messages(prompts.message, view, discussion, sight)
 
 
-def guesses_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
+def guesses_messages(
+    prompts: PromptSet, view: AnyGuesserView, discussion: Discussion, sight: Sight | None = None
+) -> list[Message]:
     """Return the messages that ask a guesser for its guesses."""
-    return _guesser_messages(prompts.guesses, view, discussion, {"board": _choices(view)})
+    return _guesser_messages(prompts.guesses, view, discussion, sight, {"board": _choices(view)})
 
 
-def penalty_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
+def penalty_messages(prompts: PromptSet, view: AnyCluerView, sight: Sight | None = None) -> list[Message]:
     """Return the messages that ask a cluer which own word is revealed as a penalty."""
     places = _table(view) | _secrets(view) | {"board": _choices(view)}
-    return _conversation(prompts.penalty, places, view.rules.language)
+    return _conversation(prompts.penalty, places, view, sight)
 
 
 def messages_for(
-    question: Question, prompts: PromptSet, view: View, discussion: Discussion = (), persona: str | None = None
+    question: Question,
+    prompts: PromptSet,
+    view: View,
+    discussion: Discussion = (),
+    persona: str | None = None,
+    sight: Sight | None = None,
 ) -> list[Message]:
     """Return the messages that put `question` to the seat of a view, as its agent sends them.
+
+    The picture that `sight` may name is no part of them: it is sent beside the last.
 
     Raises:
         TypeError: it is a question for guessers, and the view a cluer's.
@@ -260,25 +273,29 @@ def messages_for(
     seen: Any = view
     match question:
         case Question.CLUE:
-            messages = clue_messages(prompts, seen)
+            messages = clue_messages(prompts, seen, sight)
         case Question.MESSAGE:
-            messages = message_messages(prompts, seen, discussion)
+            messages = message_messages(prompts, seen, discussion, sight)
         case Question.GUESSES:
-            messages = guesses_messages(prompts, seen, discussion)
+            messages = guesses_messages(prompts, seen, discussion, sight)
         case Question.PENALTY:
-            messages = penalty_messages(prompts, seen)
+            messages = penalty_messages(prompts, seen, sight)
         case _:
             assert_never(question)
     return with_persona(messages, persona)
 
 
 def _guesser_messages(
-    prompt: QuestionPrompt, view: AnyGuesserView, discussion: Discussion, places: Mapping[str, str] | None = None
+    prompt: QuestionPrompt,
+    view: AnyGuesserView,
+    discussion: Discussion,
+    sight: Sight | None,
+    places: Mapping[str, str] | None = None,
 ) -> list[Message]:
     _check_guesser_view(view)
     apart = discussion if _places_in(prompt) & {"discussion", "talk"} else ()
     filled = {**_table(view, apart), **_talk(view, discussion), **(places or {})}
-    return _conversation(prompt, filled, view.rules.language)
+    return _conversation(prompt, filled, view, sight)
 
 
 def _check_guesser_view(view: Any) -> None:
@@ -290,13 +307,19 @@ def _places_in(prompt: QuestionPrompt) -> set[str]:
     return {place for text in (prompt.system, prompt.question) for place in Template(text).get_identifiers()}
 
 
-def _conversation(prompt: QuestionPrompt, places: Mapping[str, str], language: str) -> list[Message]:
+def _conversation(
+    prompt: QuestionPrompt, written: Mapping[str, str], view: "AnyCluerView | AnyGuesserView", sight: Sight | None
+) -> list[Message]:
+    places = seen_places(written, sight, view)
+    if sight and not sight.words_too:
+        places["refusals"] = _refusals(unnamed_reasons(view.rejected, view.unrevealed))
     system = Template(prompt.system).substitute(places).strip()
-    messages: list[Message] = [{"role": "system", "content": system + _language_line(language)}]
+    messages: list[Message] = [{"role": "system", "content": system + _language_line(view.rules.language)}]
     for example in prompt.examples:
         messages.append({"role": "user", "content": example.question.strip()})
         messages.append({"role": "assistant", "content": example.answer.strip()})
-    question = _close_gaps(Template(prompt.question).substitute(places))
+    guide = f"{picture_guide(sight.look, view)}\n\n" if sight else ""
+    question = _close_gaps(guide + Template(prompt.question).substitute(places))
     return [*messages, {"role": "user", "content": question}]
 
 
@@ -354,7 +377,7 @@ def _table(view: "AnyCluerView | AnyGuesserView", apart: Discussion = ()) -> dic
         "words_left": _words_left(view),
         "missed": ", ".join(_missed(view)) or "(none)",
         "history": "\n".join(_history(_without(apart, view))) or "(nothing yet)",
-        "refusals": _refusals(view),
+        "refusals": _refusals(rejection.reason for rejection in view.rejected),
         "mode_rules": _mode_rules(view),
         "clue_rules": _CLUE_RULES[view.rules.clue_rules],
         "surveillance": _surveillance(view),
@@ -537,13 +560,13 @@ def _data(text: str, limit: int | None = None) -> str:
     return one_line(without_tokens(clean(text)), limit).translate(_OPENING)
 
 
-def _refusals(view: "AnyCluerView | AnyGuesserView") -> str:
-    if not view.rejected:
-        return ""
-    lines = ["Your earlier answers to this question could not be used:"]
+def _refusals(reasons: Iterable[str]) -> str:
     # Nothing of the answer but what the reason quotes whole: small models go on with a cut sentence, and stop with it.
-    lines += [f"- refused: {_data(rejection.reason, _LONGEST_REASON)}" for rejection in view.rejected]
-    return "\n".join([*lines, "Give another answer, in the form that is asked for."])
+    lines = [f"- refused: {_data(reason, _LONGEST_REASON)}" for reason in reasons]
+    if not lines:
+        return ""
+    opening = "Your earlier answers to this question could not be used:"
+    return "\n".join([opening, *lines, "Give another answer, in the form that is asked for."])
 
 
 def _card(card: CardType) -> str:

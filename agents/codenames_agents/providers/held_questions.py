@@ -23,8 +23,8 @@ REFUSED_FOR_GOOD: Final = frozenset({ErrorKind.BAD_REQUEST, ErrorKind.UNSUPPORTE
 
 def question_kind(request: ModelRequest, question: str) -> Hashable:
     """Return what questions share that a provider refuses alike; `question` names what is asked for."""
-    settings = replace(request, messages=()).fingerprint()
-    return question, settings, request.api_base, request.key_variable
+    settings = replace(request, messages=(), image=None).fingerprint()
+    return question, request.image is not None, settings, request.api_base, request.key_variable
 
 
 @dataclass(slots=True)

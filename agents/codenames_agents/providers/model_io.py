@@ -49,6 +49,15 @@ _OF_THE_ENVIRONMENT: Final = "os.environ/"
 
 
 @dataclass(frozen=True, slots=True)
+class RequestImage:
+    """A picture that is sent beside the last message."""
+
+    png: bytes = field(repr=False)
+    sha256: str
+    """What a cassette knows it by: files of equal pixels need not be equal."""
+
+
+@dataclass(frozen=True, slots=True)
 class ModelRequest:
     """One question to a model. It has the name of the key's variable, never the key."""
 
@@ -67,6 +76,7 @@ class ModelRequest:
     """The JSON schema that the answer has to fit."""
     extra: Mapping[str, JsonValue] = field(default_factory=dict)
     """Further parameters of the provider, such as `top_p`."""
+    image: RequestImage | None = None
 
     def __post_init__(self) -> None:
         if "://" in self.model:  # litellm would send the provider's key to that address
@@ -121,8 +131,9 @@ class ModelRequest:
         return replace(self, messages=({"role": "user", "content": said.strip()}, *others))
 
     def fingerprint(self) -> str:
-        """Return a hash of the model, the messages and the parameters, but not of the server."""
-        content = [self.model, [dict(message) for message in self.messages], self.parameters, dict(self.extra)]
+        """Return a hash of the model, the messages, the picture and the parameters, but not of the server."""
+        content: list[Any] = [self.model, [dict(message) for message in self.messages], self.parameters]
+        content += [dict(self.extra), *([self.image.sha256] if self.image else [])]
         text = json.dumps(content, sort_keys=True, separators=(",", ":"), default=dict)
         return hashlib.sha256(text.encode()).hexdigest()
 

@@ -33,9 +33,9 @@ LONGEST_RETRY_AFTER: Final = 86_400.0
 LONGEST_HEARD: Final = 20_000
 """Characters of a streamed answer that are passed on; no message is longer."""
 
-KEPT: Final = {"raw": 20_000, "reasoning": 30_000, "messages": 100_000, "requests": 6_000}
+KEPT: Final = {"raw": 20_000, "reasoning": 30_000, "messages": 100_000, "requests": 6_000, "picture": 6_000}
 """Bytes of the long fields of a trace in a file. A prompt quotes all that was said in the game so far."""
-KEPT_IF_REFUSED: Final = {"raw": 6_000, "reasoning": 3_000, "messages": 12_000, "requests": 6_000}
+KEPT_IF_REFUSED: Final = {"raw": 6_000, "reasoning": 3_000, "messages": 12_000, "requests": 6_000, "picture": 6_000}
 """The same, for an answer that could not be used: an agent that fails is asked again and again."""
 KEPT_OF_OTHERS: Final = 1_000
 """Bytes of each other field of a trace."""

@@ -58,6 +58,7 @@ __all__ = [
     "PenaltyAnswer",
     "Question",
     "RefusedTry",
+    "SeenPicture",
     "TeamAgents",
     "Unavailable",
     "Unreadable",
@@ -156,7 +157,26 @@ class WireRequest(BaseModel):
 
 
 def _is_blank(value: Any) -> bool:
-    return value in (None, "")
+    return value in (None, "", ())
+
+
+class SeenPicture(BaseModel):
+    """The picture of the board that a seat was shown: how to draw it again from its view, and how to know it by."""
+
+    model_config = ConfigDict(defer_build=True, frozen=True)
+
+    style: _Text
+    """`clean`, `cards` or `photo`."""
+    strength: Annotated[int | None, Field(exclude_if=_is_blank)] = None
+    """Of a photo, 0 to 5: how hard it was made to read."""
+    seed: Annotated[int | None, Field(exclude_if=_is_blank)] = None
+    """What a photo was taken with."""
+    sha256: _Text
+    """Hash of mode, size and pixels, by which a picture that is drawn again is known to be the same."""
+    width: int
+    height: int
+    read: Annotated[tuple[Said, ...], _NullIsEmpty, Field(exclude_if=_is_blank)] = ()
+    """What a program read on the 25 cards, in board order; empty on a card on which it saw no word."""
 
 
 class RefusedTry(BaseModel):
@@ -200,6 +220,8 @@ class AgentTrace(BaseModel):
     """Name and version of the prompt set."""
     messages: Annotated[tuple[dict[str, _Json], ...], AfterValidator(_encodable), _NullIsEmpty] = ()
     """What was sent to the model."""
+    picture: SeenPicture | None = None
+    """The picture of the board that the seat was shown, if any."""
     raw: _Text = ""
     """What came back."""
     reasoning: _Text = ""

@@ -3,9 +3,10 @@
 import contextlib
 import json
 import re
+from collections.abc import Callable
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 from urllib.parse import parse_qsl, quote, urlsplit
 
 from pydantic import (
@@ -240,10 +241,26 @@ def _rules(*values: Any) -> Rules:
     return Rules.model_construct(**dict(zip(Rules.model_fields, values, strict=True)))
 
 
+PictureStyle: TypeAlias = Literal[
+    "clean", "cards", "photo", "photo-0", "photo-1", "photo-2", "photo-3", "photo-4", "photo-5"
+]
+"""How the picture of a board looks."""
+
+
+def _unless(usual: str) -> Callable[[str | None], str | None]:
+    """Return a function that takes what is usual for nothing given, so that one agent has one label."""
+    return lambda value: None if value == usual else value
+
+
+def _in_full(style: str | None) -> str | None:
+    return "photo-2" if style == "photo" else style
+
+
 class AgentConfig(BaseModel):
     """Who occupies a seat: what `build_team` needs to make the same agent again.
 
-    All but `spec` are for models. They may be given inside the spec, as in the query of a URL:
+    All but `spec` are for models, and those of `SIGHT` for some other agents, too. They may be given inside the spec,
+    as in the query of a URL:
 
     >>> AgentConfig(spec="litellm:openai/qwen?temperature=0.2&extra.top_p=0.9")
     AgentConfig(spec='litellm:openai/qwen', temperature=0.2, extra={'top_p': 0.9})
@@ -271,6 +288,12 @@ class AgentConfig(BaseModel):
     """Name of the prompt set."""
     persona: str | None = None
     """A line about the manner in which it plays, such as `cautious, and short of words`."""
+    sees: Annotated[Literal["words", "picture", "picture+words"] | None, AfterValidator(_unless("words"))] = None
+    """How it is shown the board; None, as where `words` is given, for words alone."""
+    picture: Annotated[PictureStyle | None, AfterValidator(_in_full), AfterValidator(_unless("clean"))] = None
+    """How the picture of the board looks; of a photo also how hard it is to read. None for `clean`."""
+    picture_seed: Annotated[int, Field(strict=True, ge=0, lt=2**32)] | None = None
+    """What a photo is taken with; where it is not given, that follows from what is on it."""
     extra: dict[str, JsonValue] | None = None
     """Whatever else the provider takes, such as `top_p`."""
 
@@ -326,6 +349,15 @@ class AgentConfig(BaseModel):
             raise ValueError(f"one line of 1 to {LONGEST_PERSONA} characters is needed, without control characters")
         return persona
 
+    @model_validator(mode="after")
+    def _only_a_picture_has_a_look(self) -> Self:
+        for name in ("picture", "picture_seed"):
+            if getattr(self, name) is not None and self.sees is None:
+                raise ValueError(f"{name} is for a seat that sees a picture; give it sees=picture, too")
+        if self.picture_seed is not None and not (self.picture or "").startswith("photo"):
+            raise ValueError("picture_seed is for a photo; give it picture=photo, too")
+        return self
+
     @model_serializer(mode="plain")
     def _as_it_may_be_kept(self) -> dict[str, Any]:
         fields = {name: value for name, value in self.__dict__.items() if value is not None}
@@ -346,6 +378,20 @@ class AgentConfig(BaseModel):
         return self._written(without=("api_base", "key_variable"))
 
     @property
+    def with_words(self) -> Self:
+        """The same agent, shown the board in words."""
+        return self if self.sees is None else self.model_copy(update=dict.fromkeys(SIGHT))
+
+    def shown(self, sees: str, picture: PictureStyle | None = None) -> Self:
+        """Return the same agent, shown the board in another way.
+
+        Raises:
+            InputError: there is no such way; the message says what would be right.
+        """
+        sight = AgentConfig.parse(f"litellm:?sees={sees}" + (f"&picture={picture}" if picture else ""))
+        return self.model_copy(update={name: getattr(sight, name) for name in SIGHT})
+
+    @property
     def text(self) -> str:
         """The spec with all of its parameters, as a person would write it and `parse` reads it.
 
@@ -358,13 +404,15 @@ class AgentConfig(BaseModel):
         given = {name: value for name, value in self.parameters.items() if name not in without}
         extra = {f"extra.{name}": json.dumps(value) for name, value in (given.pop("extra", None) or {}).items()}
         query = "&".join(
-            f"{name}={quote(str(value), safe=':/@' if name == 'api_base' else '')}"
-            for name, value in (given | extra).items()
+            f"{name}={quote(str(value), safe=_UNQUOTED.get(name, ''))}" for name, value in (given | extra).items()
         )
         return f"{self.spec}?{query}" if query else self.spec
 
 
-_NUMBERS: Final = ("temperature", "max_tokens", "seed")
+_UNQUOTED: Final = {"api_base": ":/@", "sees": "+"}
+_NUMBERS: Final = ("temperature", "max_tokens", "seed", "picture_seed")
+SIGHT: Final = ("sees", "picture", "picture_seed")
+"""The parameters that say how a seat is shown the board."""
 PARAMETERS: Final = tuple(name for name in AgentConfig.model_fields if name != "spec")
 """The names of what a model's spec can carry."""
 

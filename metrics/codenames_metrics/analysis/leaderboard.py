@@ -20,6 +20,7 @@ from codenames_metrics.analysis.cross.ablation import ArmEffect, arm_effects
 from codenames_metrics.analysis.cross.cross_play import CrossPlay, cross_play
 from codenames_metrics.analysis.discussion_gain import DiscussionGain, discussion_gains
 from codenames_metrics.analysis.failures.counts import ModelFailures
+from codenames_metrics.analysis.failures.misreadings import Misreading
 from codenames_metrics.analysis.failures.turn_losses import TurnLosses
 from codenames_metrics.analysis.head_to_head import HeadToHead, head_to_head
 from codenames_metrics.analysis.rated_games import rated_games
@@ -193,6 +194,8 @@ class Leaderboard(BaseModel):
     """How often each model failed to answer, over all games and seats; the tables have it row by row."""
     turn_losses: tuple[TurnLosses, ...] = ()
     """Why the teams of each model lost their turns."""
+    seeing: tuple[Misreading, ...] = ()
+    """What line-ups misread, with and without a picture of the board; empty where nobody was shown one."""
 
     @property
     def views(self) -> tuple[View, ...]:

@@ -5,11 +5,11 @@ the change does is compared board by board.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationError, model_validator
 
-from codenames_core.game.config import ClueRules, IllegalCluePolicy
+from codenames_core.game.config import ClueRules, IllegalCluePolicy, PictureStyle
 from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
@@ -25,6 +25,10 @@ class Arm(BaseModel):
 
     prompts: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")] | None = None
     """Prompt set of all language models."""
+    sees: Literal["words", "picture", "picture+words"] | None = None
+    """How all agents are shown the board that can be shown a picture of it."""
+    picture: PictureStyle | None = None
+    """How that picture looks."""
     surveillance: StrictBool | None = None
     blind: StrictBool | None = None
     clue_rules: ClueRules | None = None
@@ -37,12 +41,14 @@ class Arm(BaseModel):
     def _changes_something(self) -> Self:
         if not self.model_dump(exclude_none=True):
             raise ValueError(f"changes nothing; give it one of {', '.join(type(self).model_fields)}")
+        if self.picture is not None and self.sees in (None, "words"):
+            raise ValueError('picture is for seats that see one; give it sees = "picture", too')
         return self
 
     @property
     def rules(self) -> Mapping[str, Any]:
         """What it changes in the rules of a game."""
-        return self.model_dump(exclude_none=True, exclude={"prompts"})
+        return self.model_dump(exclude_none=True, exclude={"prompts", "sees", "picture"})
 
 
 NO_CHANGE: Final = Arm.model_construct()

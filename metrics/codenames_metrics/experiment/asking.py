@@ -35,6 +35,7 @@ def how_models_will_be_asked(plan: Plan) -> dict[str, HowAsked]:
 
 def asked_as(how: HowAsked) -> dict[str, str]:
     """Return how a model is asked for a person to read."""
+    further = [*([f"sees {how.sees}"] if how.sees else []), *(f"{name} {value}" for name, value in how.extra.items())]
     return {
         "answers": ANSWERS[how.answers],
         "temperature": "its own" if how.temperature is None else f"{how.temperature:g}",
@@ -42,7 +43,7 @@ def asked_as(how: HowAsked) -> dict[str, str]:
         "max tokens": "its own" if how.max_tokens is None else f"{how.max_tokens:,}",
         "prompts": how.prompts,
         "persona": how.persona or "none",
-        "further": ", ".join(f"{name} {value}" for name, value in how.extra.items()) or "none",
+        "further": ", ".join(further) or "none",
         "left out": ", ".join(how.left_out) or "nothing",
     }
 
@@ -52,6 +53,7 @@ _MATTERS: Final = {
     "temperature": "temperature",
     "prompts": "prompt set",
     "persona": "persona",
+    "sees": "view of the board",
 }
 
 
@@ -60,7 +62,8 @@ def asked_otherwise(asked: Mapping[str, HowAsked]) -> Iterator[str]:
     for key, what in _MATTERS.items():
         groups: dict[str, list[str]] = {}
         for name, how in asked.items():
-            groups.setdefault(asked_as(how)[key], []).append(name)
+            ways = asked_as(how) | {"sees": how.sees or "words"}
+            groups.setdefault(ways[key], []).append(name)
         if len(groups) > 1:
             who = "; ".join(f"{value}: {_named(names)}" for value, names in groups.items())
             yield f"models do not have the same {what} ({who}), so that it may decide beside how well they play"

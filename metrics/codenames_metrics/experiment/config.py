@@ -300,7 +300,7 @@ class ExperimentConfig(BaseModel):
         mode = self.game_modes[0]
         seen: dict[tuple[Any, ...], str] = {}
         for name in (BASE, *self.arms):
-            agents = [self.agent(model, name).prompts for model in self.language_models]
+            agents = [self.agent(model, name).label for model in self.models]
             same = seen.setdefault((self.game(mode, 0, arm=name), *agents), name)
             if same != name:
                 other = f"as arms.{same}" if same else "as without it"
@@ -344,9 +344,11 @@ class ExperimentConfig(BaseModel):
     def agent(self, name: str, arm: str = BASE) -> AgentConfig:
         """Return the agent that `models` calls `name`, with the temperature and prompts of the experiment filled in.
 
-        The prompts of an arm are those of all language models in it.
+        The prompts of an arm are those of all language models in it. How it shows the board holds for all agents that
+        can be shown a picture.
         """
-        config = self.model[name].agent if name in self.model else AgentConfig.parse(name)
+        written = self.model[name].agent if name in self.model else AgentConfig.parse(name)
+        config = _as_shown(written, self.arm(arm))
         if not is_language_model(config.spec):
             return config
         usual = None if asks_to_think(config) else USUAL_TEMPERATURE
@@ -415,6 +417,16 @@ class ExperimentConfig(BaseModel):
         )
 
 
+def _as_shown(agent: AgentConfig, arm: Arm) -> AgentConfig:
+    """Return an agent as an arm shows it the board."""
+    from codenames_agents.kinds import kind_of
+
+    kind = kind_of(agent.spec)
+    if arm.sees is None or not (kind.is_model or "sees" in kind.parameters):
+        return agent
+    return agent.shown(arm.sees, arm.picture)
+
+
 def _copies(name: Any, table: Any) -> dict[str, Any]:
     """Return the tables of all copies of a model, by name; empty where there is one, or what is wrong is said later."""
     if isinstance(table, ModelConfig):
@@ -460,8 +472,8 @@ def _why_cannot_play(name: str, tables: Mapping[str, ModelConfig]) -> str:
     return ""
 
 
-def check_agents_can_play(config: ExperimentConfig) -> None:
-    """Build every agent once.
+def check_agents_can_play(config: ExperimentConfig, *, force: bool = False) -> None:
+    """Build every agent once; with `force`, a model may be shown pictures that is not known to see them.
 
     Raises:
         InputError: a key is not set, or would go to a server that the person did not name, or a script, a prompt set
@@ -469,6 +481,7 @@ def check_agents_can_play(config: ExperimentConfig) -> None:
     """
     from codenames_agents.catalogue import build_agent
     from codenames_agents.models.key_trust import why_key_is_untrusted
+    from codenames_agents.models.vision_check import refuse_who_cannot_see
 
     for place, name in enumerate(config.models):
         try:
@@ -476,12 +489,16 @@ def check_agents_can_play(config: ExperimentConfig) -> None:
                 raise InputError(reason)
             for arm in (BASE, *config.arms):
                 build_agent(config.agent(name, arm), Role.CLUER, 0)
+                refuse_who_cannot_see([config.agent(name, arm)], (), force=force)
         except InputError as error:
             where = f"model.{name}" if name in config.model else f"models[{place}]"
             raise InputError(f"{where}: {error}") from error
     if config.word_list != DEFAULT_WORD_LIST:
         try:
-            stated = load_word_list(config.word_list).language
+            word_list = load_word_list(config.word_list)
+            agents = [config.agent(name, arm) for name in config.models for arm in (BASE, *config.arms)]
+            refuse_who_cannot_see(agents, word_list.words, force=True)  # their models were looked at above
+            stated = word_list.language
             if stated not in ("", config.language):
                 said = f"the list says {language_name(stated)}, and language is {config.language!r}"
                 raise InputError(f"{said}; write language = {stated!r}, or take the line out of the list")

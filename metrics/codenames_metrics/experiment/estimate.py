@@ -244,10 +244,11 @@ def _prompts(agent: AgentConfig, rules: ExperimentConfig, mode: GameMode) -> Map
 
 def _prompts_on(agent: AgentConfig, config: GameConfig, board: Board) -> Mapping[Question, float]:
     from codenames_agents.models.prompts import DEFAULT_PROMPTS, load_prompts
+    from codenames_agents.vision.look import sight_of
     from codenames_metrics.experiment.typical_game import tokens_of_prompts
 
     prompts = load_prompts(agent.prompts or DEFAULT_PROMPTS, prompts_folder())
-    return tokens_of_prompts(prompts, config, board, agent.persona)
+    return tokens_of_prompts(prompts, config, board, agent.persona, sight_of(agent))
 
 
 def _price(config: ExperimentConfig, name: str, tokens_in: int, tokens_out: int) -> float | None:

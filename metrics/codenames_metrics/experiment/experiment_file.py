@@ -27,7 +27,7 @@ class ExperimentFileError(InputError):
     """A file that describes no possible experiment."""
 
 
-def load_experiment(path: Path | str, *, to_be_played: bool = False) -> ExperimentConfig:
+def load_experiment(path: Path | str, *, to_be_played: bool = False, force: bool = False) -> ExperimentConfig:
     """Return the experiment in a TOML file, or the shipped one of that name.
 
     A word list, and a file of seeds (`seeds = {file = "seeds.txt"}`), are found beside the experiment's file.
@@ -35,6 +35,7 @@ def load_experiment(path: Path | str, *, to_be_played: bool = False) -> Experime
     Args:
         path: of the file.
         to_be_played: whether every agent has to be ready to play here and now: keys set, scripts and prompts there.
+        force: whether a model may then be shown pictures that is not known to see them.
 
     Raises:
         ExperimentFileError: the file cannot be read, or describes no possible experiment; the message names file,
@@ -50,10 +51,12 @@ def load_experiment(path: Path | str, *, to_be_played: bool = False) -> Experime
             raise ExperimentFileError(f"{where}: there is no such file; shipped are {names}") from error
         raise
     text = decode(data, where, ExperimentFileError)
-    return parse_experiment(text, where, path.parent, to_be_played=to_be_played)
+    return parse_experiment(text, where, path.parent, to_be_played=to_be_played, force=force)
 
 
-def parse_experiment(text: str, where: str, folder: Path, *, to_be_played: bool = False) -> ExperimentConfig:
+def parse_experiment(
+    text: str, where: str, folder: Path, *, to_be_played: bool = False, force: bool = False
+) -> ExperimentConfig:
     """Return the experiment that `text` describes.
 
     Args:
@@ -61,6 +64,7 @@ def parse_experiment(text: str, where: str, folder: Path, *, to_be_played: bool 
         where: names it in complaints.
         folder: where files lie that it names.
         to_be_played: as for `load_experiment`.
+        force: likewise.
     """
     try:
         tree = tomllib.loads(text)
@@ -71,7 +75,7 @@ def parse_experiment(text: str, where: str, folder: Path, *, to_be_played: bool 
         config = ExperimentConfig.model_validate(_with_files(tree, folder))
         _refuse_one_sided(config)
         if to_be_played:
-            check_agents_can_play(config)
+            check_agents_can_play(config, force=force)
     except ValidationError as error:
         raise ExperimentFileError(f"{where}: {_at_line(lines, *_complaint(error, tree))}") from error
     except InputError as error:

@@ -166,9 +166,11 @@ class Plan:
         return {name: self._prompts(name, BASE) for name in self.config.language_models}
 
     def _changed_by(self, arm: str) -> list[Any]:
-        """Return rules and prompts of the games of an arm."""
+        """Return rules and prompts of the games of an arm, and how it shows the board where it says so."""
         rules = [rules_identity(self.config.game(mode, 0, arm=arm)) for mode in sorted(self.config.game_modes)]
-        return [rules, sorted({self._prompts(name, arm) for name in self.config.language_models})]
+        shown = self.config.arm(arm).model_dump(include={"sees", "picture"}, exclude_none=True)
+        prompts = sorted({self._prompts(name, arm) for name in self.config.language_models})
+        return [rules, prompts, shown] if shown else [rules, prompts]
 
     def _prompts(self, model: str, arm: str) -> str:
         return player_identity(self._agents[model, arm]).rpartition(" ")[2]

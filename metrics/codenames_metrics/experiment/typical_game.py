@@ -18,6 +18,7 @@ from codenames_agents.models.prompts import (
     message_messages,
     with_persona,
 )
+from codenames_agents.vision.look import Sight
 from codenames_core.decisions.protocol import consequences, next_question
 from codenames_core.decisions.questions import Accepted, Ask
 from codenames_core.game.agent import Question
@@ -29,6 +30,9 @@ from codenames_core.game.visibility import visible_state
 
 CHARACTERS: Final = 3.4
 """Of a token: the prompts of the shipped sets have 3.1 to 3.5 with the tokenizers of GPT-4, Claude and DeepSeek."""
+PICTURE_TOKENS: Final = 1_100
+"""Of a picture of 1,172 x 672 pixels: 1,105 at OpenAI (6 tiles of 170, and 85), 1,050 at Anthropic (a 750th of its
+pixels), by their pages on vision."""
 _FRAME: Final = 4
 """Tokens that stand around each message of a conversation."""
 _CLUES: Final = ("QUIXLE", "ZORBLET", "VAMPOSE", "TRIDDLE")
@@ -39,7 +43,7 @@ _SAYS: Final = (
 
 
 def tokens_of_prompts(
-    prompts: PromptSet, config: GameConfig, board: Board, persona: str | None = None
+    prompts: PromptSet, config: GameConfig, board: Board, persona: str | None = None, sight: Sight | None = None
 ) -> Mapping[Question, float]:
     """Return how many tokens the prompt of each kind of question has on average; kinds that are not asked are missing.
 
@@ -48,15 +52,17 @@ def tokens_of_prompts(
         config: the rules.
         board: the words and key.
         persona: the manner in which the seat plays, if any.
+        sight: how the seat is shown the board; None for words alone.
     """
     tokens: Counter[Question] = Counter()
     counts: Counter[Question] = Counter()
     for state, ask in _questions(config, board):
-        tokens[ask.question] += tokens_of_question(prompts, ask, state, persona)
+        tokens[ask.question] += tokens_of_question(prompts, ask, state, persona, sight)
         counts[ask.question] += 1
     return {question: tokens[question] / count for question, count in counts.items()}
 
 
+<<<<<<< HEAD
 def tokens_of_question(prompts: PromptSet, ask: Ask[Any], state: GameState, persona: str | None = None) -> int:
     """Return how many tokens the prompt of one question has."""
     messages = messages_of_question(prompts, ask, state, persona)
@@ -72,13 +78,28 @@ def messages_of_question(
 
 
 def _messages(prompts: PromptSet, question: Question, view: Any, state: GameState) -> list[Message]:
+=======
+def tokens_of_question(
+    prompts: PromptSet, ask: Ask[Any], state: GameState, persona: str | None = None, sight: Sight | None = None
+) -> int:
+    """Return how many tokens the prompt of one question has, with the picture that goes with it."""
+    view = visible_state(state, ask.seat)
+    messages = with_persona(_messages(prompts, ask.question, view, state, sight), persona)
+    texts = (str(message["content"]) for message in messages)
+    return (PICTURE_TOKENS if sight else 0) + sum(_FRAME + round(len(text) / CHARACTERS) for text in texts)
+
+
+def _messages(
+    prompts: PromptSet, question: Question, view: Any, state: GameState, sight: Sight | None
+) -> list[Message]:
+>>>>>>> vision
     match question:
         case Question.CLUE:
-            return clue_messages(prompts, view)
+            return clue_messages(prompts, view, sight)
         case Question.MESSAGE:
-            return message_messages(prompts, view, state.turn.discussion)
+            return message_messages(prompts, view, state.turn.discussion, sight)
         case _:
-            return guesses_messages(prompts, view, state.turn.discussion)
+            return guesses_messages(prompts, view, state.turn.discussion, sight)
 
 
 def _questions(config: GameConfig, board: Board) -> Iterator[tuple[GameState, Ask[Any]]]:

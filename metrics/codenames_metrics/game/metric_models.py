@@ -17,6 +17,7 @@ from codenames_metrics.game.coordination import DEFAULT_WEIGHTS, CoordinationWei
 from codenames_metrics.game.discussion import DiscussionMetrics
 from codenames_metrics.game.metric import NOT_POOLED, Better, Credit, averaged, declared_metrics, totalled
 from codenames_metrics.game.played_turns import Player
+from codenames_metrics.game.reading_errors import ReadingErrors
 from codenames_metrics.game.surveillance.flags import Flag
 from codenames_metrics.game.theory_of_mind import TargetSource
 from codenames_metrics.game.turns.turn_summary import TurnSummary
@@ -249,6 +250,10 @@ class TeamMetrics(BaseModel):
     discussion_value: Annotated[DiscussionMetrics | None, NOT_POOLED] = None
     """What the messages speak for, field by field below; empty where it was not asked for, since it reads every message
     and takes longer than all the rest."""
+
+    reading: Annotated[ReadingErrors | None, NOT_POOLED] = None
+    """What was misread on the board: words that are not there, and colours mistaken; in JSON alone. Empty where neither
+    a language model nor a seat that is shown a picture decided."""
 
     agent_decisions: Annotated[int, NOT_POOLED]
     """Traced decisions of the team's agents, in all turns."""

@@ -17,6 +17,7 @@ from codenames_metrics.game.failures import failure_fields
 from codenames_metrics.game.forecasts import brier_score, clue_forecast
 from codenames_metrics.game.metric_models import TeamMetrics
 from codenames_metrics.game.played_turns import PlayedTurn, Player, discussion_rounds, player
+from codenames_metrics.game.reading_errors import reading_errors
 from codenames_metrics.game.surveillance.flags import Flag
 from codenames_metrics.game.theory_of_mind import BlindAim, ClueReading, TargetSource, blind_aim, read_clue
 from codenames_metrics.game.turns.turn_loss import TurnLoss, turn_loss
@@ -89,6 +90,7 @@ def team_metrics(
         **_decision_fields(own),
         **failure_fields(turns),
         **_loss_fields(losses),
+        reading=reading_errors(turns, table.board, blind=table.config.blind),
         turn_summaries=tuple(
             summarise_turn(turn, reading, loss)
             for turn, reading, loss in zip(turns, readings, losses, strict=True)

@@ -17,6 +17,7 @@ from codenames_metrics.analysis.clue_numbers import ClueCounter
 from codenames_metrics.analysis.failures.columns import with_failures
 from codenames_metrics.analysis.failures.counts import GamesOfFailures
 from codenames_metrics.analysis.failures.lost_turns import LossExamples
+from codenames_metrics.analysis.failures.misreadings import GamesOfReading
 from codenames_metrics.analysis.failures.turn_losses import GamesOfLosses
 from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
@@ -93,6 +94,7 @@ class Tally:
         self.failures = GamesOfFailures()
         self._clues = ClueCounter()
         self.turn_losses = GamesOfLosses()
+        self._reading = GamesOfReading()
         self._play = GamesOfPlay()
         self._games_per_cell = games_per_cell
         self._cells: dict[Cell, Aggregation | None] = dict.fromkeys(cells)
@@ -105,6 +107,7 @@ class Tally:
         self.failures.add(cell, metrics)
         self._clues.add(cell, metrics)
         self.turn_losses.add(cell, metrics)
+        self._reading.add(cell, metrics)
         self._play.add(cell, metrics)
         aggregation = self._cells[cell] = self._cells.get(cell) or Aggregation()
         aggregation.add(metrics)
@@ -143,9 +146,9 @@ class Tally:
             self._per_board,
         )
         models = dict.fromkeys(model for cell in games for team in TEAMS for model in cell.lineup(team).models)
-        return with_failures(
-            leaderboard(self.scores, planned, self._clues.result(models)), self.failures, self.turn_losses
-        )
+        board = leaderboard(self.scores, planned, self._clues.result(models))
+        board = with_failures(board, self.failures, self.turn_losses)
+        return board.model_copy(update={"seeing": self._reading.result(final=board.tested)})
 
     def play(self) -> Play:
         """Return how the games went, for pictures."""

@@ -30,6 +30,7 @@ from codenames_metrics.report.pictures.gallery import Gallery
 from codenames_metrics.report.report_warnings import warnings_section
 from codenames_metrics.report.role_tables import roles_section
 from codenames_metrics.report.run_facts import RunFacts
+from codenames_metrics.report.seeing_section import seeing_section
 from codenames_metrics.report.turn_loss_table import LossExample, turn_losses_section
 from codenames_metrics.statistics.comparison_families import PairwiseComparison
 from codenames_metrics.tables.failure_words import FAILS
@@ -77,6 +78,7 @@ def report_text(
         *roles_section(board),
         *cross_play_section(board),
         *ablation_section(board),
+        *seeing_section(board),
         *clue_numbers_section(board),
         *_discussion(board),
         *_head_to_head(board, gallery),

@@ -27,7 +27,7 @@ from codenames_metrics.run_folder.line_file import LineFile
 
 METRICS: Final = "metrics"
 NAME: Final = "measured.jsonl"
-VERSION: Final = f"{SCHEMA_VERSION}.3"
+VERSION: Final = f"{SCHEMA_VERSION}.4"
 """Changes when a metric is computed in another way."""
 
 

@@ -148,7 +148,7 @@ def _team_fields(metrics: TeamMetrics) -> Row:
     return row
 
 
-_APART: Final = ("team", "lineup", "adaptation_flags", "turn_summaries", "discussion_value")
+_APART: Final = ("team", "lineup", "adaptation_flags", "turn_summaries", "discussion_value", "reading")
 _OF_A_TEAM: Final = tuple(name for name in TeamMetrics.model_fields if name not in _APART)
 _values_of_a_team: Final = attrgetter(*_OF_A_TEAM)
 _NO_FLAGS: Final[Row] = {f"flags_{kind}": 0 for kind in FlagKind}

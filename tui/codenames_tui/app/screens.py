@@ -63,6 +63,7 @@ SCREENS: Final = (
     KeyedClass("game.ending.ending_panel", "EndingPanel"),
     KeyedClass("game.inspector.inspector_pane", "InspectorPane"),
     KeyedClass("game.inspector.ask_again_screen", "AskAgainScreen"),
+    KeyedClass("game.inspector.picture_screen", "PictureScreen"),
     KeyedClass("game.seats.answer_panel", "ClueForm"),
     KeyedClass("game.seats.answer_panel", "MessageForm"),
     KeyedClass("game.seats.pick_form", "PickForm"),

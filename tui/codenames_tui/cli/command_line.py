@@ -17,6 +17,9 @@ CLUE_RULES = ("official", "basic")
 _LANGUAGE = "language of the words (default: what the list states, or en)"
 _LIST_FORMS = "one word per line, UTF-8; CSV, JSON, bullets, numbers in front and commas are read, too"
 SEATS = ("cluer", "guesser-1", "guesser-2")
+_FORCE = "show pictures of the board also to a model that is not known to see them"
+_SEES = ("words", "picture", "picture+words")
+_PICTURES = ("clean", "cards", "photo", *(f"photo-{strength}" for strength in range(6)))
 _AGENTS = "agents"
 TRANSPORTS = ("auto", "litellm")
 _DECISIONS = ("clue", "message", "guess")
@@ -110,6 +113,7 @@ def _add_play(commands: Any) -> None:
         agents.add_argument(f"--{team}", metavar="SPEC", help=f"all three {team} seats")
         for seat in SEATS:
             agents.add_argument(f"--{team}-{seat}", metavar="SPEC", help=f"only the {team} {seat.replace('-', ' ')}")
+    agents.add_argument("--force", action="store_true", help=_FORCE)
     rules = play.add_argument_group("rules")
     rules.add_argument("--seed", type=int, metavar="N", help="deal this board (default: a new one)")
     rules.add_argument("--mode", choices=_MODES, help="default: standard")
@@ -433,6 +437,7 @@ def _add_bench(commands: Any) -> None:
 def _add_playing(command: argparse.ArgumentParser) -> None:
     """Add the options of commands that play games of a benchmark."""
     command.add_argument("--yes", action="store_true", help="do not ask before money is spent")
+    command.add_argument("--force", action="store_true", help=_FORCE)
     _add_transport(command)
     how = command.add_mutually_exclusive_group()
     how.add_argument("--tui", action="store_true", help="watch and control it in the app")
@@ -661,6 +666,9 @@ def _add_prompts(commands: Any) -> None:
     show.add_argument("seat", metavar="SEAT", help="such as red-cluer or blue-guesser-2")
     show.add_argument("--set", dest="prompts", metavar="NAME", help="the prompt set (default: default)")
     show.add_argument("--persona", metavar="TEXT", help="the persona of the seat")
+    show.add_argument("--sees", choices=_SEES, default="words", help="how the seat is shown the board (default: words)")
+    show.add_argument("--picture", choices=_PICTURES, help="how its picture looks (default: clean)")
+    show.add_argument("--save-picture", metavar="FILE", help="write the picture that goes with it to this new PNG file")
     where = show.add_mutually_exclusive_group()
     where.add_argument(
         "--mode", choices=_MODES, help="where the seat is asked first in the sample of this mode (default: standard)"

@@ -420,6 +420,15 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
         elif record is not None:
             self.app.push_screen(AskAgainScreen(record, message.trace, self.glyphs))
 
+    def on_inspector_pane_see_picture(self, message: "InspectorPane.SeePicture") -> None:
+        """Show the picture of the board that a seat saw."""
+        from codenames_tui.game.inspector.picture_screen import NO_PICTURE, PictureScreen
+
+        if message.trace.picture is None or message.view is None:
+            self.say(NO_PICTURE)
+        else:
+            self.app.push_screen(PictureScreen(message.trace, message.view, self.glyphs))
+
     def on_inspector_pane_enlarged(self) -> None:
         """Give the inspector the whole screen, or take it back."""
         self.toggle_class("-inspector-only")

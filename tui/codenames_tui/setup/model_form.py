@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, get_args
 from urllib.parse import quote
 
-from codenames_core.game.config import AgentConfig
+from codenames_core.game.config import SIGHT, AgentConfig, PictureStyle
 from codenames_core.support.errors import InputError
 from codenames_core.support.folders import prompts_folder
 
@@ -23,6 +23,9 @@ FIELDS: Final[Mapping[str, str]] = {
     "seed": "Seed",
     "api_base": "Server",
     "key_variable": "Key's variable",
+    "sees": "Sees",
+    "picture": "Picture",
+    "picture_seed": "Picture's seed",
     EXTRA: "Further",
 }
 """The fields with their labels."""
@@ -34,11 +37,18 @@ ABOUT: Final[Mapping[str, str]] = {
     "output": "schema holds answers to JSON, text asks for lines; auto is schema where a model is known to keep it.",
     "prompts": "The texts that the model is asked with.",
     "persona": "The manner in which it plays, in a line: cautious, and short of words.",
+    "sees": "The board: its words, a picture of it, or both. Only models that take pictures see one.",
+    "picture": "Of a seat that sees one: clean, cards as on a table, or a photo, harder to read the higher its number.",
+    "picture_seed": "A whole number with which all photos are taken. Leave empty for one that follows from the board.",
     "seed": "A whole number, for providers that take one.",
     "api_base": "Such as http://127.0.0.1:8080/v1. Leave empty for the provider's own.",
     "key_variable": "NAME of the environment variable with the key, not the key itself. Leave empty for the usual one.",
     EXTRA: "Other parameters of the provider: top_p=0.9 num_ctx=16384",
 }
+
+
+USUAL: Final[Mapping[str, str]] = {"sees": "words", "picture": "clean"}
+"""What a field is that is not given, where that is not the model's own."""
 
 
 def choices_of(field: str) -> tuple[str, ...]:
@@ -50,6 +60,10 @@ def choices_of(field: str) -> tuple[str, ...]:
             return ("", "300", "1000", "4000", "16000")
         case "prompts":
             return ("", *_prompt_sets())
+        case "sees":
+            return ("", "picture", "picture+words")
+        case "picture":
+            return ("", *(style for style in get_args(PictureStyle) if style not in ("clean", "photo")))
         case "reasoning_effort" | "output":
             (literal, _) = get_args(AgentConfig.model_fields[field].annotation)
             return ("", *get_args(literal))
@@ -84,11 +98,23 @@ def with_text(field: str, text: str, agent: AgentConfig) -> AgentConfig:
             raise InputError("a model is needed, such as openai/gpt-4o")
         parameters = agent.text.partition("?")[2]
         return AgentConfig.parse(text if "?" in text or not parameters else f"{text}?{parameters}")
-    rest = agent.model_copy(update={field: None}).text
+    rest = _fitting(field, text, agent).text
     if not text:
         return AgentConfig.parse(rest)
     given = _further(text) if field == EXTRA else f"{field}={quote(text, safe=':/@')}"
     return AgentConfig.parse(f"{rest}{'&' if '?' in rest else '?'}{given}")
+
+
+def _fitting(field: str, text: str, agent: AgentConfig) -> AgentConfig:
+    """Return an agent without a field, and so that the text fits that it is to have: only a picture has a look."""
+    changes: dict[str, str | int | None] = {field: None}
+    if field == "sees" and not text:
+        changes |= dict.fromkeys(SIGHT)
+    elif field in SIGHT and text and agent.sees is None:
+        changes = {"sees": "picture", **changes}
+    if field == "picture" and not text.startswith("photo"):
+        changes["picture_seed"] = None
+    return agent.model_copy(update=changes)
 
 
 def _further(text: str) -> str:

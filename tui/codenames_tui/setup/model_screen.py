@@ -73,7 +73,7 @@ class SetParameters(Dialog[str | None]):
             Item(
                 field,
                 label,
-                model_form.text_of(field, self.agent) or "its own",
+                model_form.text_of(field, self.agent) or model_form.USUAL.get(field, "its own"),
                 about=model_form.ABOUT[field],
                 turns=bool(model_form.choices_of(field)),
             )

@@ -13,6 +13,7 @@ from typing import Any
 
 from codenames_agents.catalogue import as_recorded, build_teams, substitute, team_as_recorded
 from codenames_agents.models.key_trust import refuse_keys_of_a_file
+from codenames_agents.models.vision_check import refuse_who_cannot_see
 from codenames_agents.offline.known_words import known_words
 from codenames_core.files.atomic_writes import refuse_existing
 from codenames_core.files.journal import Header, Journal, JournalWriter, Played, read_journal
@@ -64,8 +65,11 @@ def new_game(
     folder: Path | None = None,
     gate: PauseGate | None = None,
     now: datetime | None = None,
+    force: bool = False,
 ) -> PreparedGame:
     """Set up a new game on the board of `config.seed`; it is saved as `out`, or in `folder` under a name of its own.
+
+    With `force`, a model may be shown pictures that is known not to see them.
 
     Raises:
         InputError: an agent, the word list or the file to write cannot be used.
@@ -75,6 +79,7 @@ def new_game(
     config = config.model_copy(update={"word_list": word_list.name})
     recorded = _recorded(teams)
     board = deal(config, word_list)
+    refuse_who_cannot_see(_agents_of(teams, ()), board.words, force=force)
     known = known_words(_agents_of(teams, ()), board.words, config.language)
     header = new_header(
         config,
@@ -110,10 +115,11 @@ def forked_game(
     folder: Path | None = None,
     gate: PauseGate | None = None,
     now: datetime | None = None,
+    force: bool = False,
 ) -> PreparedGame:
     """Set up a game that shares its first `at` events with `parent`, and is played on by `teams`.
 
-    It is saved as `out`, or in `folder` under a name of its own.
+    It is saved as `out`, or in `folder` under a name of its own. `force` is as for `new_game`.
 
     Raises:
         InputError: there is no such event, or an agent or the file to write cannot be used.
@@ -123,6 +129,7 @@ def forked_game(
     named_by_the_file = _agents_of(parent.teams, parent.seat_changes)
     kept = [agent for agent in _agents_of(header.teams, played.seat_changes) if agent in named_by_the_file]
     refuse_keys_of_a_file(kept, header.config)
+    refuse_who_cannot_see(_agents_of(teams or {}, ()), header.board.words, force=force)
     named = occupants(teams, ()) if teams else {}
     return _begin(header, played, named, _named(header, folder) if out is None else out, gate)
 

@@ -5,6 +5,7 @@ Sources: OpenAI's API reference, "Chat completions" (platform.openai.com/docs/ap
 field of an unexpected type counts as missing.
 """
 
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -42,7 +43,7 @@ def request_body(call: Call, *, stream: bool) -> dict[str, Any]:
         **(more if isinstance(more, dict) else {}),
         **extra,
         "model": model_on_server(request.model),
-        "messages": [dict(message) for message in request.messages],
+        "messages": sent_messages(request),
         **sent_parameters(request),
     }
     if call.endpoint.provider == "openai" and not call.endpoint.is_elsewhere and "max_tokens" in body:
@@ -52,6 +53,16 @@ def request_body(call: Call, *, stream: bool) -> dict[str, Any]:
     if stream:
         body |= {"stream": True, "stream_options": {"include_usage": True}}
     return body
+
+
+def sent_messages(request: ModelRequest) -> list[dict[str, Any]]:
+    """Return the messages of a request; a picture is a part of the last one, as a data URL."""
+    messages: list[dict[str, Any]] = [dict(message) for message in request.messages]
+    if request.image is not None and messages:
+        url = f"data:image/png;base64,{b64encode(request.image.png).decode()}"
+        text = {"type": "text", "text": messages[-1].get("content")}
+        messages[-1]["content"] = [text, {"type": "image_url", "image_url": {"url": url}}]
+    return messages
 
 
 def sent_parameters(request: ModelRequest) -> dict[str, Any]:

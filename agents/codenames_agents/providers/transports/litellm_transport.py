@@ -33,7 +33,7 @@ from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.prices import ListPrice, is_free, list_entry, reported_cost
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
 from codenames_agents.providers.transports.causes import causes
-from codenames_agents.providers.transports.chat_completions import joined_text, sent_parameters
+from codenames_agents.providers.transports.chat_completions import joined_text, sent_messages, sent_parameters
 from codenames_agents.providers.transports.logging_filters import quieten_loggers
 from codenames_agents.providers.usage import Usage
 
@@ -238,7 +238,7 @@ def _options(call: Call, dropped: tuple[str, ...]) -> dict[str, Any]:
     request = call.request.without(dropped)
     options: dict[str, Any] = {
         "model": request.model,
-        "messages": [dict(message) for message in request.messages],
+        "messages": sent_messages(request),
         "timeout": call.read_timeout_s,
         "max_retries": 0,
         "num_retries": 0,

@@ -48,7 +48,9 @@ def price(model: str, questions: Sequence[LabQuestion], dollars: tuple[float, fl
 
 def _tokens(question: LabQuestion) -> int:
     from codenames_agents.models.prompts import DEFAULT_PROMPTS, load_prompts
+    from codenames_agents.vision.look import sight_of
     from codenames_core.support.folders import prompts_folder
 
     prompts = load_prompts(question.agent.prompts or DEFAULT_PROMPTS, prompts_folder())
-    return tokens_of_question(prompts, question.ask, question.state, question.agent.persona)
+    agent = question.agent
+    return tokens_of_question(prompts, question.ask, question.state, agent.persona, sight_of(agent))

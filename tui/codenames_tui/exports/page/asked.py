@@ -7,6 +7,7 @@ from html import escape
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import AgentTrace
 from codenames_core.text.sanitiser import clean, one_line
+from codenames_tui.exports.page.seen_pictures import SeenPictures
 from codenames_tui.ui.wording import seat_of
 
 
@@ -15,9 +16,11 @@ def asked_section(record: EpisodeRecord) -> Iterator[str]:
     decisions = [trace for trace in record.decisions() if trace.messages or trace.raw]
     if not decisions:
         return
+    pictures = SeenPictures(record)
     yield "<details><summary>What the models were sent, and what they answered</summary>"
     for trace in decisions:
         yield f"<details><summary>{_what(trace)}</summary>"
+        yield from pictures.of(trace)
         for message in trace.messages:
             content = message.get("content")
             text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)

@@ -98,6 +98,7 @@ def _public_traces(traces: Iterable[AgentTrace], *, with_prompts: bool) -> list[
             ),
             messages=trace.messages if with_prompts else (),
             raw=trace.raw if with_prompts else "",
+            picture=trace.picture if with_prompts else None,
         )
         for trace in traces
     ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
-from codenames_core.game.agent import AgentTrace, Question, RefusedTry
+from codenames_core.game.agent import AgentTrace, Question, RefusedTry, SeenPicture
 from codenames_core.game.config import TEAMS, Role, Seat
 from codenames_core.game.usage import UsageTotals, usage_of
 from codenames_core.game.visibility import View
@@ -105,11 +105,20 @@ def _summary(inspection: Inspection, glyphs: Glyphs) -> Iterator[Paragraph]:
     yield _fact("answer", [*_answer(inspection, glyphs)])
     if trace.intended_targets:
         yield _fact("targets", [Span(glyphs.line(", ".join(trace.intended_targets)), "strong")])
+    if trace.picture is not None:
+        yield _fact("picture", [Span(glyphs.line(picture_words(trace.picture))), Span("  v shows it", "dim")])
     if trace.confidence is not None:
         yield _fact("confidence", [Span(f"{trace.confidence:.2f}")])
     yield _fact("took", [Span(_took(trace, glyphs))])
     if trace.note:
         yield _fact("note", [Span(glyphs.line(trace.note), "dim")])
+
+
+def picture_words(facts: SeenPicture) -> str:
+    """Return style, strength, seed, size and hash of a picture in a few words."""
+    strength = "" if facts.strength is None else f" of strength {facts.strength}"
+    seed = "" if facts.seed is None else f", seed {facts.seed}"
+    return f"{facts.style}{strength}{seed}, {facts.width} x {facts.height}, pixels {facts.sha256[:12]}"
 
 
 def _who(trace: AgentTrace, glyphs: Glyphs) -> Iterator[Span]:

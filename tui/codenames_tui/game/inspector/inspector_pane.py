@@ -7,6 +7,7 @@ from textual.message import Message
 
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.config import TEAMS
+from codenames_core.game.visibility import View
 from codenames_tui.game.inspector.agent_view import view_of
 from codenames_tui.game.inspector.inspector_lines import (
     NOT_RECORDED,
@@ -34,6 +35,7 @@ class InspectorPane(Paper):
         Binding("less_than_sign", "decision(-1)", "Previous decision", id="inspector.before"),
         Binding("greater_than_sign", "decision(1)", "Next decision", id="inspector.after"),
         Binding("I", "ask_again", "Ask this decision again", id="inspector.ask_again"),
+        Binding("v", "see_picture", "See the picture that the seat saw", id="inspector.picture"),
         Binding("z", "enlarge", "Enlarge the inspector", id="inspector.enlarge"),
         Binding("escape,q", "put_away", "Close the inspector", id="inspector.close"),
     ]
@@ -47,6 +49,14 @@ class InspectorPane(Paper):
         def __init__(self, trace: AgentTrace) -> None:
             super().__init__()
             self.trace = trace
+
+    class SeePicture(Message):
+        """What the seat of a decision was shown should be seen."""
+
+        def __init__(self, trace: AgentTrace, view: View | None) -> None:
+            super().__init__()
+            self.trace = trace
+            self.view = view
 
     class Closed(Message):
         """It should be put away."""
@@ -115,6 +125,11 @@ class InspectorPane(Paper):
         """Have the decision that is shown asked again."""
         if (index := self._index()) is not None:
             self.post_message(self.AskAgain(self._view.session.decisions.traces[index]))
+
+    def action_see_picture(self) -> None:
+        """Have the picture shown that the seat saw."""
+        if (inspection := self._inspection()) is not None:
+            self.post_message(self.SeePicture(inspection.trace, inspection.view))
 
     def action_enlarge(self) -> None:
         """Take the whole screen, or give it back."""

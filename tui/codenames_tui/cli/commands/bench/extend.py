@@ -29,7 +29,7 @@ def extend(options: argparse.Namespace) -> int:
     config = grown(
         before.config, models=options.add_model, boards=options.add_boards, arms=dict(map(parse_arm, options.add_arm))
     )
-    check_agents_can_play(config)
+    check_agents_can_play(config, force=options.force)
     after = Plan(config, before.words, naming=before.naming)
     finished = len(finished_games(folder, before))
     expected = estimate_of_some(estimate(after), len(after) - finished)

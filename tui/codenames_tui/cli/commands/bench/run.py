@@ -54,7 +54,7 @@ MOST_SHOWN: Final = 10
 
 def run(options: argparse.Namespace) -> int:
     """Run the experiment that the options name, or say what it would take."""
-    config = load_experiment(options.experiment, to_be_played=True)
+    config = load_experiment(options.experiment, to_be_played=True, force=options.force)
     if options.tui and not has_terminal():
         return no_terminal("--plain")
     plan = Plan(config)

@@ -28,7 +28,7 @@ def until(options: argparse.Namespace) -> int:
     folder = Path(options.folder)
     before = plan_to_grow(folder)
     config = grown(before.config, boards=max(0, options.max_boards - len(before.config.seeds)))
-    check_agents_can_play(config)
+    check_agents_can_play(config, force=options.force)
     plan = Plan(config, before.words, naming=before.naming)
     met = pairings(plan.cells)
     if not met:

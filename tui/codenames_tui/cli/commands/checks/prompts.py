@@ -21,11 +21,15 @@ from codenames_agents.models.prompts import (
     shipped_sets,
 )
 from codenames_agents.models.token_count import token_counter
+from codenames_agents.vision.board_picture import board_picture
+from codenames_agents.vision.look import Sight, sight_of
+from codenames_agents.vision.picture_file import PictureFile, picture_file
 from codenames_core.decisions.protocol import guess_question, next_question
 from codenames_core.decisions.questions import Ask
+from codenames_core.files.atomic_writes import write_new
 from codenames_core.files.record import EpisodeRecord, read_episode
 from codenames_core.files.untrusted_files import decode, read_bytes
-from codenames_core.game.agent import Question
+from codenames_core.game.agent import Question, SeenPicture
 from codenames_core.game.config import AgentConfig, Seat
 from codenames_core.game.state import GameState
 from codenames_core.game.visibility import visible_state
@@ -34,6 +38,7 @@ from codenames_core.support.folders import prompts_folder
 from codenames_core.text.sanitiser import clean, one_line
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.episodes.output_file import write_pieces
+from codenames_tui.game.inspector.inspector_lines import picture_words
 from codenames_tui.library.samples import PREFIX, episode_path
 
 SAMPLE_OF: Final = {"standard": "comeback", "no_assassin": "no-assassin", "single_guesser": "single-guesser"}
@@ -79,8 +84,13 @@ def show(options: argparse.Namespace) -> int:
     seat = _seat(options.seat)
     prompts = load_prompts(options.prompts or DEFAULT_PROMPTS, prompts_folder())
     persona = _persona(options.persona)
+    sight = sight_of(AgentConfig(spec="litellm:", persona=persona).shown(options.sees, options.picture))
     asked = _at(options.at, seat) if options.at else _first_in_sample(options.mode or "standard", seat)
-    shown = [_told(one, prompts, persona) for one in asked]
+    if sight is None and options.save_picture:
+        raise InputError("--save-picture: a seat that sees words has no picture; give it --sees picture, too")
+    shown = [_told(one, prompts, persona, sight) for one in asked]
+    if sight and options.save_picture:
+        write_new(Path(options.save_picture), _picture(asked[0], sight).png)
     if options.json:
         print(json.dumps(shown))
         return exits.DONE
@@ -154,9 +164,13 @@ _WHAT: Final = {
 }
 
 
-def _told(asked: _Asked, prompts: PromptSet, persona: str | None) -> dict[str, Any]:
+def _picture(asked: _Asked, sight: Sight) -> PictureFile:
+    return picture_file(board_picture(visible_state(asked.state, asked.ask.seat)), sight.look)
+
+
+def _told(asked: _Asked, prompts: PromptSet, persona: str | None, sight: Sight | None) -> dict[str, Any]:
     seat, discussion = asked.ask.seat, asked.state.turn.discussion
-    messages = messages_for(asked.ask.question, prompts, visible_state(asked.state, seat), discussion, persona)
+    messages = messages_for(asked.ask.question, prompts, visible_state(asked.state, seat), discussion, persona, sight)
     counter = token_counter()
     counts = [counter.count(message["content"]) for message in messages]
     return {
@@ -166,6 +180,7 @@ def _told(asked: _Asked, prompts: PromptSet, persona: str | None) -> dict[str, A
         "at": asked.position,
         "prompts": prompts.label,
         "persona": persona,
+        **({"picture": _picture(asked, sight).facts.model_dump()} if sight else {}),
         "messages": [{**_message(message), "tokens": count} for message, count in zip(messages, counts, strict=True)],
         "tokens": sum(counts),
         "tokeniser": counter.name,
@@ -182,6 +197,8 @@ def _lines(told: dict[str, Any]) -> str:
     lines = [f"{Seat(told['seat']).label} is asked for {what} with {told['prompts']} ({where})"]
     for message in told["messages"]:
         lines += ["", f"[{message['role']}, {message['tokens']:,} tokens]", clean(message["content"])]
+    if picture := told.get("picture"):
+        lines += ["", f"[picture: {picture_words(SeenPicture(**picture))}]"]
     return "\n".join([*lines, "", f"{told['tokens']:,} tokens in all ({told['tokeniser']})"])
 
 

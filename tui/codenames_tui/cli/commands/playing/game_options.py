@@ -63,7 +63,7 @@ def prepare_game(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
     if config.clue_rules is ClueRules.OFFICIAL and (note := coverage(config.language)):
         print(note, file=sys.stderr)
     teams = _teams(options, same_agent_everywhere(DEFAULT_SPEC, config.seed))
-    return new_game(config, teams, word_list=word_list, out=options.out, gate=gate)
+    return new_game(config, teams, word_list=word_list, out=options.out, gate=gate, force=options.force)
 
 
 def _word_list(path: str) -> WordList:
@@ -107,7 +107,9 @@ def _resumed(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
 def _forked(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
     parent = read_episode(episode_path(options.parent)).record
     at = len(parent.public_transcript) if options.at is None else options.at
-    return forked_game(parent, at, _teams(options, parent.teams_at(at)), out=options.out, gate=gate)
+    return forked_game(
+        parent, at, _teams(options, parent.teams_at(at)), out=options.out, gate=gate, force=options.force
+    )
 
 
 def game_config(given: dict[str, Any]) -> GameConfig:

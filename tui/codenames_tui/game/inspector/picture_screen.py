@@ -1,0 +1,87 @@
+"""The picture of the board that a seat was shown for a decision, drawn again from its view."""
+
+import asyncio
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+
+from codenames_agents.vision.board_picture import board_picture
+from codenames_agents.vision.picture_file import look_of, opened, picture_file
+from codenames_core.game.agent import AgentTrace, SeenPicture
+from codenames_core.game.visibility import View
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.game.inspector.half_blocks import HalfBlocks
+from codenames_tui.game.inspector.inspector_lines import picture_words
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span
+from codenames_tui.ui.screens.dialog import Dialog, keys_to_click
+from codenames_tui.ui.widgets.words import Words
+from codenames_tui.ui.wording import seat_of
+
+NO_PICTURE = "This seat was shown no picture: it had the words."
+
+
+class PictureScreen(Dialog[None]):
+    """Shows what a seat saw, and what is recorded of it.
+
+    Args:
+        trace: of the decision, which has a picture.
+        view: what the seat saw.
+        glyphs: what is drawn with.
+    """
+
+    PLACE = "picture"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "cancel", "Back", id="picture.cancel"),
+    ]
+
+    def __init__(self, trace: AgentTrace, view: View, glyphs: Glyphs) -> None:
+        super().__init__()
+        self._trace, self._view, self._glyphs = trace, view, glyphs
+        self._title = Words(glyphs=glyphs, id="dialog-title")
+        seat = seat_of(trace.seat) if trace.seat else "unknown seat"
+        self._title.lines = ((Span(f"What {seat} saw in turn {trace.turn or '?'}", "strong"),),)
+        self.picture = HalfBlocks(ascii_only=glyphs.ascii_only, id="seen-picture")
+        self.words = Words(glyphs=glyphs, id="dialog-words")
+        self._keys = keys_to_click(("esc", "back", "picture.cancel"), glyphs=glyphs)
+
+    def compose(self) -> ComposeResult:
+        """Show the picture, and what is known of it."""
+        with Vertical(classes="dialog"):
+            yield self._title
+            yield self.picture
+            yield self.words
+            yield self._keys
+
+    def on_mount(self) -> None:
+        """Draw beside the screen: a photo takes a second."""
+        self.words.lines = ((Span("drawing …" if not self._glyphs.ascii_only else "drawing ...", "dim"),),)
+        self.run_worker(self._draw(), exclusive=True)
+
+    async def _draw(self) -> None:
+        facts = self._trace.picture
+        look = look_of(facts) if facts else None
+        if facts is None or look is None:
+            self.words.lines = ((Span("This version cannot draw the picture.", "warn"),),)
+            return
+        try:
+            drawn = await asyncio.to_thread(picture_file, board_picture(self._view), look)
+        except InputError as error:
+            self.words.lines = ((Span(self._glyphs.line(one_line(str(error), 300)), "bad"),),)
+            return
+        self.picture.show(opened(drawn.png))
+        self.words.lines = picture_lines(facts, self._glyphs, is_same=drawn.facts.sha256 == facts.sha256)
+
+    def action_cancel(self) -> None:
+        """Go back to the inspector."""
+        self.dismiss(None)
+
+
+def picture_lines(facts: SeenPicture, glyphs: Glyphs, *, is_same: bool) -> tuple[Line, ...]:
+    """Return what is recorded of a picture, and whether it is the one that was drawn again."""
+    kept = "the same as it was sent" if is_same else "not quite as it was sent: Pillow was another version"
+    return (
+        (Span(glyphs.line(picture_words(facts)), "text"), Span(f" {glyphs.dot} {kept}", "dim" if is_same else "warn")),
+    )
