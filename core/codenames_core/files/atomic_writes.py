@@ -40,8 +40,13 @@ def write_new(path: Path, data: bytes) -> None:
     write_atomically(path, data)
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def write_atomically(path: Path, data: bytes, *, private: bool = False) -> None:
     """Write `data` to `path` by way of a temporary file beside it.
+
+    Args:
+        path: of the file.
+        data: all of it.
+        private: whether nobody but the user may read it, whatever the umask says.
 
     Raises:
         StorageError: the disk refused; nothing was changed at `path`.
@@ -50,7 +55,7 @@ def write_atomically(path: Path, data: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = path.with_name(f".{path.name[:40]}.{secrets.token_hex(6)}")
         try:
-            create_file(temporary, data, sync=True)
+            create_file(temporary, data, sync=True, private=private)
             os.replace(temporary, path)
         except BaseException:
             with contextlib.suppress(OSError, ValueError):
@@ -61,20 +66,21 @@ def write_atomically(path: Path, data: bytes) -> None:
         raise _refused(path, error) from error
 
 
-def create_file(path: Path | str, data: bytes, *, sync: bool = False) -> None:
+def create_file(path: Path | str, data: bytes, *, sync: bool = False, private: bool = False) -> None:
     """Write a file that does not exist yet; one that could not be written to its end is left behind.
 
     Args:
         path: of the file.
         data: all of it.
         sync: whether to return only when the disk has the content; the name is another matter.
+        private: whether nobody but the user may read it.
 
     Raises:
         FileExistsError: something is there already.
         OSError: the system refuses.
         ValueError: no file can have this name.
     """
-    descriptor = os.open(path, _NEW_FILE, 0o666)  # the user's umask decides who else may read it
+    descriptor = os.open(path, _NEW_FILE, 0o600 if private else 0o666)  # else the user's umask decides who may read it
     try:
         while data:
             data = data[os.write(descriptor, data) :]  # the system may take it in parts
