@@ -138,6 +138,18 @@ class OverheardLine:
     url: str
     sent: bytearray = field(default_factory=bytearray)
     """All bytes that the table sent over it."""
+    writers: list[asyncio.StreamWriter] = field(default_factory=list)
+    is_cut: bool = False
+
+    def cut(self) -> None:
+        """Have the connection lost, and every other one until it is mended."""
+        self.is_cut = True
+        for writer in self.writers:
+            writer.transport.abort()
+        self.writers.clear()
+
+    def mend(self) -> None:
+        self.is_cut = False
 
 
 @contextlib.asynccontextmanager
@@ -155,7 +167,11 @@ async def overhearing(table: OpenTable) -> AsyncIterator[OverheardLine]:
         writer.close()
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if line.is_cut:
+            writer.transport.abort()
+            return
         there, back = await asyncio.open_connection("127.0.0.1", table.port)
+        line.writers += [writer, back]
         await asyncio.gather(forward(reader, back, None), forward(there, writer, line.sent))
 
     server = await asyncio.start_server(connected, "127.0.0.1", 0)
@@ -164,6 +180,16 @@ async def overhearing(table: OpenTable) -> AsyncIterator[OverheardLine]:
         yield line
     finally:
         server.close()
+
+
+async def at_once(seconds: float) -> None:
+    """Waits for next to nothing between two tries to connect."""
+    await asyncio.sleep(0.01)
+
+
+def client_for(table: OpenTable, token: str, name: str = "", url: str = "") -> TableClient:
+    """A connection that comes back at once after it was lost."""
+    return TableClient(url or table.url, token, name, sleep=at_once)
 
 
 class Player:
@@ -213,6 +239,12 @@ class Player:
                 self.answered += 1
                 self.client.send(GiveAnswer(number=message.number, answer=answer_given(answer)))
 
+    def answer_now(self, answer: Any) -> None:
+        """Answer the open question."""
+        assert self.known.question is not None
+        self.answered += 1
+        self.client.send(GiveAnswer(number=self.known.question.number, answer=answer_given(answer)))
+
     async def until(self, condition: Callable[["Player"], object]) -> None:
         """Return once `condition` holds."""
         while not condition(self):
@@ -224,3 +256,24 @@ async def raw_connection(table: OpenTable, **headers: str) -> AsyncIterator[aioh
     """A connection of somebody who may send anything."""
     async with aiohttp.ClientSession() as session, session.ws_connect(table.url, headers=headers) as socket:
         yield socket
+
+
+async def all_ready(*players: Player) -> None:
+    """Have these say that they are ready once all of them sit."""
+    for player in players:
+        await player.until(lambda player: player.known.seat)
+    for player in players:
+        player.client.send(SetReady(ready=True))
+
+
+@contextlib.asynccontextmanager
+async def owner_of(table: OpenTable) -> AsyncIterator[Player]:
+    """The owner of the table, who is there for a while and takes no seat."""
+    owner = Player(client_for(table, table.token(Admits.OWNER), "Owner"), ready=False)
+    plays = asyncio.create_task(owner.play())
+    try:
+        await owner.until(lambda player: player.known.lobby.people)
+        yield owner
+    finally:
+        plays.cancel()
+        await asyncio.gather(plays, return_exceptions=True)

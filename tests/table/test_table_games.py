@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from tests.games import BOARD
-from tests.table.tables import Player, by_rule, open_table, overhearing, passing, runner_of
+from tests.table.tables import Player, all_ready, by_rule, open_table, overhearing, passing, runner_of
 
 from codenames_core.audit.verify import differences
 from codenames_core.game.agent import Question
@@ -14,7 +14,7 @@ from codenames_core.game.config import Seat
 from codenames_core.game.events import Clue
 from codenames_core.table.invitations import Admits
 from codenames_core.table.known_game import KnownGame
-from codenames_core.table.messages import SetReady, YourQuestion
+from codenames_core.table.messages import YourQuestion
 from codenames_core.watch.broadcast import End
 from codenames_tui.table.client import TableClient
 
@@ -56,9 +56,7 @@ async def overheard(board: Board, agents: str) -> tuple[bytes, Player]:
         ann = Player(TableClient(table.url, table.seat_token(Seat.RED_CLUER)), tries_in_vain, ready=False)
         bob = Player(TableClient(line.url, table.seat_token(Seat.RED_GUESSER_1)), passing, ready=False)
         plays = [asyncio.create_task(player.play()) for player in (ann, bob)]
-        await ann.until(lambda player: len(player.known.lobby.people) == 2)
-        for player in (ann, bob):
-            player.client.send(SetReady(ready=True))
+        await all_ready(ann, bob)
         await asyncio.gather(*plays)
         return bytes(line.sent), bob
 
