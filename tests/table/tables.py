@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import ssl
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -96,12 +97,16 @@ async def open_table(
 
 @contextlib.asynccontextmanager
 async def serve_host(
-    host: TableHost, sealed: list[EpisodeRecord], server_options: Mapping[str, float] | None = None, port: int = 0
+    host: TableHost,
+    sealed: list[EpisodeRecord],
+    server_options: Mapping[str, float] | None = None,
+    port: int = 0,
+    tls: ssl.SSLContext | None = None,
 ) -> AsyncIterator[OpenTable]:
     """A host whose connections come in on loopback."""
     listener = listen(Address("127.0.0.1", port), guarded=True)
     port = listener.getsockname()[1]
-    server = TableServer(host, listener, **dict(server_options or {}))  # type: ignore[arg-type]
+    server = TableServer(host, listener, tls=tls, **dict(server_options or {}))  # type: ignore[arg-type]
     table = OpenTable(host, f"ws://127.0.0.1:{port}/table", port, sealed)
     async with asyncio.timeout(PATIENCE), server.serving():
         table.playing = asyncio.create_task(host.run())

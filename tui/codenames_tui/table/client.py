@@ -68,7 +68,7 @@ def table_address(text: str) -> TableAddress:
     except ValueError:
         usable = False
     if not usable or "@" in parts.netloc or parts.path.strip("/") not in ("", "table"):
-        shown = one_line(text.partition("#")[0], 80)
+        shown = "***" if "@" in text else one_line(text.partition("#")[0], 80)
         raise InputError(f"{shown!r} is not an invitation to a table, such as http://127.0.0.1:8777/#TOKEN")
     return TableAddress(f"{_SCHEMES[parts.scheme]}://{parts.netloc}/table", parts.fragment)
 

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import contextlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from codenames_agents.catalogue import close_models
-from codenames_agents.seats.turn_limit import NO_LIMIT, limit_of
+from codenames_agents.seats.turn_limit import NO_LIMIT, TurnLimit, limit_of
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import Seat, Team
 from codenames_core.play.pause_gate import PauseGate
@@ -17,7 +18,7 @@ from codenames_core.play.unreachable import WhenUnreachable
 from codenames_core.support.errors import CodenamesError, InputError
 from codenames_core.table.invitations import Admits, Invitation, Invitations
 from codenames_core.table.lobby import Lobby, Presence, playable_seats
-from codenames_core.table.saved_table import invitations_kept, lobby_kept
+from codenames_core.table.saved_table import KeptTable, invitations_kept, lobby_kept
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.playing.cassettes import prepare_with_models
@@ -47,32 +48,37 @@ def host(options: argparse.Namespace) -> int:
     listen_at = options.listen or (kept.listen if kept else "") or USUAL_ADDRESS
     address = parse_address(listen_at, "--listen")
     wanted = None if options.seats is None else seats_named(options.seats)
-    listener = listen_for_people(address, encrypted=tls is not None, trusted=options.trusted_tunnel)
-    game = _prepared(options)
-    try:
+    with contextlib.ExitStack() as stack:
+        encrypted = tls is not None
+        listener = listen_for_people(address, encrypted=encrypted, trusted=options.trusted_tunnel)
+        stack.callback(listener.close)
+        game = _prepared(options)
+        stack.callback(game.give_up)
         open_seats = _open_seats(game, wanted)
-    except InputError:
-        game.give_up()
-        raise
-    rules = game.runner.header.config.rules
-    lobby = Lobby(rules, open_seats) if kept is None else lobby_kept(kept, rules)
-    invitations = Invitations.draw(open_seats) if kept is None else invitations_kept(kept)
+        stack.pop_all()
     port = listener.getsockname()[1]
-    table = TableHost(
+    table = _table(game, open_seats, kept, f"{address.host}:{port}", limit)
+    url = (options.public_url or address.url(port, encrypted=encrypted)).rstrip("/")
+    for line in invitation_lines(table.invitations, url):
+        print(line, flush=True)
+    names = frozenset({address.host, urlsplit(url).hostname or address.host})
+    return _play(game, table, TableServer(table, listener, names, tls=tls))
+
+
+def _table(
+    game: PreparedGame, open_seats: tuple[Seat, ...], kept: KeptTable | None, listen_at: str, limit: TurnLimit
+) -> TableHost:
+    """Return the table of a game, with everybody who had a place at it before."""
+    rules = game.runner.header.config.rules
+    return TableHost(
         game.runner,
-        lobby,
-        invitations,
+        Lobby(rules, open_seats) if kept is None else lobby_kept(kept, rules),
+        Invitations.draw(open_seats) if kept is None else invitations_kept(kept),
         seal=game.seal,
-        keep=keeper(game.journal.path, f"{address.host}:{port}"),
+        keep=keeper(game.journal.path, listen_at),
         kept=kept,
         limit=limit,
     )
-    url = (options.public_url or address.url(port, encrypted=tls is not None)).rstrip("/")
-    for line in invitation_lines(invitations, url):
-        print(line, flush=True)
-    names = frozenset({address.host, urlsplit(url).hostname or address.host})
-    server = TableServer(table, listener, names, tls=tls)
-    return _play(game, table, server)
 
 
 def _prepared(options: argparse.Namespace) -> PreparedGame:
