@@ -1,6 +1,7 @@
 """People whose connection is lost, and hosts that are: everybody finds the place again, and nothing is lost."""
 
 import asyncio
+import itertools
 from pathlib import Path
 
 from tests.table.tables import (
@@ -14,6 +15,7 @@ from tests.table.tables import (
     serve_host,
 )
 
+from codenames_agents.seats.turn_limit import TurnLimit
 from codenames_core.audit.verify import differences
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import Seat
@@ -151,3 +153,24 @@ async def test_a_host_that_was_killed_finds_everybody_in_place_with_the_same_inv
     assert humans
     assert all(trace.is_human for trace in humans)
     assert record.metadata["people"] == {"red_cluer": "Ann"}
+
+
+async def test_a_person_whose_time_is_up_is_stood_in_for_once_and_keeps_the_seat() -> None:
+    ticks = itertools.count()
+    async with open_table(
+        runner_of(agents="vector:bold"), limit=TurnLimit(3), clock=lambda: float(next(ticks))
+    ) as table:
+        ann = Player(client_for(table, table.seat_token(Seat.RED_CLUER), "Ann"), lambda *_: None)
+        plays = asyncio.create_task(ann.play())
+        await ann.until(lambda player: player.known.question)
+        assert ann.known.question is not None
+        assert ann.known.question.seconds is not None
+        await ann.until(lambda player: len(player.known.timeline or ()))
+        ann.rule = by_rule
+        plays.cancel()
+        await asyncio.gather(plays, return_exceptions=True)
+        first = table.host.now().events[0]
+        assert isinstance(first, Clue)
+        assert table.host.lobby.person(1).seat is Seat.RED_CLUER
+        (trace, *_) = table.host._runner.tries
+        assert (trace.is_human, trace.is_fallback) == (False, True)

@@ -95,6 +95,16 @@ def test_a_seat_is_played_by_an_agent_while_its_person_is_gone_or_waits() -> Non
     assert lobby.set_away(1, Away.WAIT).present(1, Presence.GONE).played_by_people == {Seat.RED_CLUER}
 
 
+def test_a_seat_that_was_left_to_its_agent_can_be_taken_and_one_that_waits_cannot() -> None:
+    lobby = with_people(2).sit(1, Seat.RED_CLUER).present(1, Presence.GONE)
+    taken = lobby.sit(2, Seat.RED_CLUER)
+    assert [person.seat for person in taken.people] == [None, Seat.RED_CLUER]
+    with pytest.raises(NotAllowedError, match="person 1 has the seat"):
+        lobby.set_away(1, Away.WAIT).sit(2, Seat.RED_CLUER)
+    with pytest.raises(NotAllowedError, match="person 1 has the seat"):
+        lobby.present(1, Presence.LOST).sit(2, Seat.RED_CLUER)
+
+
 def test_a_table_is_not_filled_without_end() -> None:
     lobby = with_people(MOST_PEOPLE)
     with pytest.raises(NotAllowedError, match=str(MOST_PEOPLE)):

@@ -195,8 +195,13 @@ async def test_a_lost_connection_is_said_and_the_end_shows_the_key() -> None:
         table.events = _won()
         table.tell(is_over=True, outcome=Outcome(Seat.RED_CLUER.team, Termination.ALL_WORDS))
         await until(pilot, lambda: "GAME OVER" in frame(app))
-        assert isinstance(app.screen, TableGameScreen)
-        assert app.screen.session.timeline.last_state.board == BOARD
+        screen = app.screen
+        assert isinstance(screen, TableGameScreen)
+        assert screen.session.timeline.last_state.board == BOARD
+        await pilot.press("N", "r", "f", "i")  # nothing here leads out of the table
+        assert app.screen is screen
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, LobbyScreen))
 
 
 def _won() -> tuple[Event, ...]:

@@ -69,6 +69,11 @@ class Person:
         return self.name or f"person {self.number}"
 
     @property
+    def is_replaced(self) -> bool:
+        """Whether the person is gone and left the seat to its agent, so that somebody else may take it."""
+        return self.presence is Presence.GONE and self.away is Away.AGENT
+
+    @property
     def plays(self) -> bool:
         """Whether the person answers for a seat now."""
         return self.seat is not None and (self.presence is not Presence.GONE or self.away is Away.WAIT)
@@ -185,13 +190,15 @@ class Lobby:
         if reason := self.why_no_seat(person, seat, by_owner=by_owner):
             raise NotAllowedError(reason)
         sees = self.has_begun and _sees_key(seat, self.rules)
-        return self._with(number, seat=seat, is_ready=False, knows_key=person.knows_key or sees)
+        before = self.in_seat(seat)
+        vacated = self if before is None else self._with(before.number, seat=None, is_ready=False)
+        return vacated._with(number, seat=seat, is_ready=False, knows_key=person.knows_key or sees)
 
     def why_no_seat(self, person: Person, seat: Seat, *, by_owner: bool = False) -> str:
         """Return why `seat` is not to be had by `person`; empty where it is."""
         if seat not in self.open_seats:
             return f"{seat.label} is not a seat for people at this table"
-        if (sitting := self.in_seat(seat)) is not None and sitting.number != person.number:
+        if (sitting := self.in_seat(seat)) is not None and sitting.number != person.number and not sitting.is_replaced:
             return f"{sitting.shown_name} has the seat of {seat.label}"
         if not by_owner and person.only_watches:
             return "this invitation is to watch"

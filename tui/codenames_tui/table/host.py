@@ -10,6 +10,7 @@ import contextlib
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol, assert_never
 
 from codenames_agents.seats.turn_limit import NO_LIMIT, TimeUp, TurnLimit
@@ -149,14 +150,12 @@ class TableHost:
     async def _follow(self) -> None:
         """Time the questions of people, and hold the game where a model cannot be reached."""
         while True:
+            if self._runner.unreachable and not self.lobby.is_held:
+                self._take(replace(self.lobby, is_held=True))
+            self._time_question()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_LOOK_SECONDS if self._timed else None):
                     await self.changes.wait()
-            if self._runner.unreachable and not self.lobby.is_held:
-                from dataclasses import replace
-
-                self._take(replace(self.lobby, is_held=True))
-            self._time_question()
 
     def _with_names(self, record: EpisodeRecord) -> EpisodeRecord:
         """Return the record with the names that people chose, by their seats."""
@@ -251,10 +250,10 @@ class TableHost:
             return owner.number
         seat = invitation.seat
         if seat is not None and (sitting := self.lobby.in_seat(seat)) is not None:
-            if sitting.presence is Presence.HERE:
-                raise NotAllowedError(f"{sitting.shown_name} has the seat of {seat.label}")
-            if sitting.only_seat is seat:
+            if sitting.only_seat is seat and sitting.presence is not Presence.HERE:
                 return sitting.number  # the same person, who has lost what it was given to come back with
+            if not sitting.is_replaced:
+                raise NotAllowedError(f"{sitting.shown_name} has the seat of {seat.label}")
         lobby, person = self.lobby.come(
             hello.name,
             is_owner=invitation.admits is Admits.OWNER,

@@ -70,6 +70,8 @@ def _about(seat: Seat, sitting: PersonThere | None, lobby: LobbyNow, me: PersonT
         return f"Enter takes the seat of {seat.label}."
     if me is not None and sitting.person == me.person:
         return "Enter gives the seat back."
+    if sitting.presence is Presence.GONE and sitting.away is Away.AGENT and not (me is not None and me.owner):
+        return f"{sitting.name} is gone, and an agent plays. Enter takes the seat."
     if me is not None and me.owner:
         return f"Enter moves {sitting.name}, or sends that person away."
     return f"{sitting.name} has this seat."

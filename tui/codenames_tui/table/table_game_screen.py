@@ -44,6 +44,10 @@ class TableGameScreen(GameScreen):
             self._heard = len(self._guest.remarks)
             self.say(self.glyphs.line(self._guest.remarks[-1]))
 
+    def action_again(self, swapped: bool) -> None:
+        """Begin no game of one's own: that is up to whoever hosts the table."""
+        self.say("The host of the table opens the next game.")
+
     def tell_typing(self) -> None:
         """Tell the table that the person types, or has stopped; not what."""
         before, self._draft = self._draft, self.answers.draft
