@@ -14,8 +14,8 @@ from codenames_core.game.events import Clue
 from codenames_core.table.invitations import Admits
 from codenames_core.table.messages import (
     BeginGame,
+    ClueReply,
     GiveAnswer,
-    GivenClue,
     Hello,
     MovePerson,
     RemovePerson,
@@ -129,11 +129,11 @@ async def test_an_old_answer_and_an_answer_for_another_seat_are_turned_down() ->
         await ann.until(lambda player: player.known.question)
         assert ann.known.question is not None
         first = ann.known.question.number
-        eve.client.send(GiveAnswer(number=first, answer=GivenClue(word="STOLEN", number=9)))
+        eve.client.send(GiveAnswer(number=first, answer=ClueReply(word="STOLEN", number=9)))
         await eve.until(lambda player: player.turned_down)
         ann.answer_now(Clue("LANTERNS", 1))
         await ann.until(lambda player: player.known.question and player.known.question.number > first)
-        ann.client.send(GiveAnswer(number=first, answer=GivenClue(word="REPLAYED", number=1)))
+        ann.client.send(GiveAnswer(number=first, answer=ClueReply(word="REPLAYED", number=1)))
         await ann.until(lambda player: player.turned_down)
         for task in plays:
             task.cancel()

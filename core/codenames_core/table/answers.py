@@ -6,7 +6,7 @@ from codenames_core.game.agent import Question
 from codenames_core.game.config import Seat
 from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_core.table.lobby import NotAllowedError
-from codenames_core.table.messages import AnyAnswer, GivenClue, GivenMessage
+from codenames_core.table.messages import AnyAnswer, ClueReply, MessageReply
 
 
 def answer_taken(question: Question, seat: Seat, given: AnyAnswer) -> Any:
@@ -18,9 +18,9 @@ def answer_taken(question: Question, seat: Seat, given: AnyAnswer) -> Any:
         NotAllowedError: it is the answer to another kind of question.
     """
     match question, given:
-        case Question.CLUE, GivenClue():
+        case Question.CLUE, ClueReply():
             return Clue(given.word, given.number)
-        case Question.MESSAGE, GivenMessage():
+        case Question.MESSAGE, MessageReply():
             return DiscussionMessage(seat=seat, text=given.text, consensus=given.consensus)
         case Question.GUESSES, tuple():
             return given
@@ -42,9 +42,9 @@ def answer_given(answer: Any) -> AnyAnswer:
     """Return the message for what a person answered; the other way round than `answer_taken`."""
     match answer:
         case Clue():
-            return GivenClue(word=answer.word, number=answer.number)
+            return ClueReply(word=answer.word, number=answer.number)
         case DiscussionMessage():
-            return GivenMessage(text=answer.text, consensus=answer.consensus)
+            return MessageReply(text=answer.text, consensus=answer.consensus)
         case tuple() | list():
             return tuple(str(word) for word in answer)
         case str():

@@ -69,22 +69,22 @@ class SetAway(_Request):
     away: Away
 
 
-class GivenClue(_Request):
+class ClueReply(_Request):
     """The answer to the question for a clue."""
 
     word: Annotated[str, Field(max_length=LONGEST_NAME)]
     number: StrictInt | Annotated[str, Field(max_length=20)]
 
 
-class GivenMessage(_Request):
+class MessageReply(_Request):
     """The answer to the question for a message of the discussion."""
 
     text: Annotated[str, Field(max_length=LONGEST_MESSAGE)]
     consensus: StrictBool = False
 
 
-GivenWords = Annotated[tuple[Name, ...], Field(max_length=BOARD_SIZE)]
-AnyAnswer = GivenClue | GivenMessage | GivenWords | Name
+WordsReply = Annotated[tuple[Name, ...], Field(max_length=BOARD_SIZE)]
+AnyAnswer = ClueReply | MessageReply | WordsReply | Name
 """A clue, a message, the words to guess in order (none to pass), or the word of a penalty."""
 
 

@@ -219,6 +219,9 @@ def _add_serve(commands: Any) -> None:
         choices=("asked", "shown", "never"),
         help="with --read-only FOLDER: whether visitors see the key (default: never)",
     )
+    serve.add_argument(
+        "--table", metavar="FILE", help="let browsers join the table whose invitation is in this file, and nothing else"
+    )
     serve.add_argument("--host", metavar="HOST", default="127.0.0.1", help="where to listen (default: 127.0.0.1)")
     serve.add_argument("--port", type=_port, metavar="PORT", default=8000, help="default: 8000")
     serve.add_argument("--public-url", metavar="URL", help="the URL by which browsers reach it behind a proxy")

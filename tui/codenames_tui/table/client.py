@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ValidationError
 
+from codenames_core.files.untrusted_files import decode, read_bytes
 from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.table.messages import (
@@ -40,6 +41,8 @@ LONGEST_WAIT: Final = 5.0
 HEARTBEAT: Final = 10.0
 MOST_UNSENT: Final = 50
 """Requests that wait to be sent."""
+LARGEST_INVITATION: Final = 4_096
+"""Bytes of a file with one."""
 _SCHEMES: Final = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
 
 
@@ -71,6 +74,19 @@ def table_address(text: str) -> TableAddress:
         shown = "***" if "@" in text else one_line(text.partition("#")[0], 80)
         raise InputError(f"{shown!r} is not an invitation to a table, such as http://127.0.0.1:8777/#TOKEN")
     return TableAddress(f"{_SCHEMES[parts.scheme]}://{parts.netloc}/table", parts.fragment)
+
+
+def invitation_in(path: str) -> str:
+    """Return the invitation that a file holds.
+
+    Raises:
+        InputError: it holds none, or cannot be read.
+    """
+    where = one_line(path)
+    words = decode(read_bytes(path, LARGEST_INVITATION), where).split()
+    if len(words) != 1 or not table_address(words[0]).token:
+        raise InputError(f"{where}: one invitation is needed, such as http://127.0.0.1:8777/#SECRET")
+    return words[0]
 
 
 class TableClient:

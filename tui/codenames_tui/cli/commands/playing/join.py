@@ -5,19 +5,16 @@ import asyncio
 import contextlib
 from typing import Final
 
-from codenames_core.files.untrusted_files import decode, read_bytes
 from codenames_core.game.config import Seat
 from codenames_core.support.errors import InputError
 from codenames_core.table.messages import LobbyNow
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli.terminal import has_terminal
 from codenames_tui.streaming.news import Notice
-from codenames_tui.table.client import TableClient, table_address
+from codenames_tui.table.client import TableClient, invitation_in, table_address
 from codenames_tui.table.guest import TableGuest
 from codenames_tui.table.way_in import trust_in
 
-LARGEST_INVITATION: Final = 4_096
-"""Bytes of a file with one."""
 WATCH: Final = "watch"
 
 
@@ -51,11 +48,7 @@ def _invitation(options: argparse.Namespace) -> str:
         raise InputError("one invitation is needed: http://HOST:PORT/#SECRET, or --invitation-file FILE")
     if options.invitation is not None:
         return str(options.invitation)
-    where = one_line(str(options.invitation_file))
-    lines = decode(read_bytes(options.invitation_file, LARGEST_INVITATION), where).split()
-    if len(lines) != 1:
-        raise InputError(f"{where}: one invitation is needed, such as http://127.0.0.1:8777/#SECRET")
-    return lines[0]
+    return invitation_in(options.invitation_file)
 
 
 def _seat(name: str | None) -> Seat | None:
