@@ -24,6 +24,7 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import SCHEMA_VERSION, SeatChange
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.events import KNOWN_TYPES, Event
+from codenames_core.table.messages import REQUEST, TABLE_VERSION, TOLD
 from codenames_core.watch.broadcast import MESSAGE, STREAM_VERSION
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.experiment.config import ExperimentConfig
@@ -265,6 +266,14 @@ SCHEMAS: Final[Mapping[str, tuple[str, Callable[[], Schema]]]] = {
     "cassette-line": (f"Line of a cassette, version {CASSETTE_VERSION}", lambda: _of(CassetteHeader | Answered)),
     "leaderboard": ("leaderboard.json of a benchmark", _leaderboard),
     "stream": (f"Message of the stream, version {STREAM_VERSION}", _stream),
+    "table-request": (
+        f"Message to a table, version {TABLE_VERSION}",
+        lambda: REQUEST.json_schema(mode="validation"),
+    ),
+    "table-message": (
+        f"Message from a table, version {TABLE_VERSION}",
+        lambda: _with_apart_events(TOLD.json_schema(mode="serialization")),
+    ),
 }
 """Kind of file: its title, and what makes its schema."""
 

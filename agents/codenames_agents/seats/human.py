@@ -48,6 +48,10 @@ class PendingQuestion:
         """Whether an answer can still be given."""
         return not self._answer.done()
 
+    def close(self) -> None:
+        """Take no further answer: one was given elsewhere."""
+        self._answer.cancel()
+
 
 @dataclass(frozen=True, slots=True)
 class _StandIn:

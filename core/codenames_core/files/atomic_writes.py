@@ -45,8 +45,14 @@ def write_new(path: Path, data: bytes, *, sync: bool = True) -> None:
     write_atomically(path, data, sync=sync)
 
 
-def write_atomically(path: Path, data: bytes, *, sync: bool = True) -> None:
+def write_atomically(path: Path, data: bytes, *, sync: bool = True, private: bool = False) -> None:
     """Write `data` to `path` by way of a temporary file beside it.
+
+    Args:
+        path: of the file.
+        data: all of it.
+        sync: whether it outlasts a power cut.
+        private: whether nobody but the user may read it, whatever the umask says.
 
     Raises:
         StorageError: the disk refused; nothing was changed at `path`.
@@ -55,7 +61,7 @@ def write_atomically(path: Path, data: bytes, *, sync: bool = True) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = path.with_name(f".{path.name[:40]}.{secrets.token_hex(6)}")
         try:
-            create_file(temporary, data, sync=sync)
+            create_file(temporary, data, sync=sync, private=private)
             os.replace(temporary, path)
         except BaseException:
             with contextlib.suppress(OSError, ValueError):
@@ -67,20 +73,21 @@ def write_atomically(path: Path, data: bytes, *, sync: bool = True) -> None:
         raise _refused(path, error) from error
 
 
-def create_file(path: Path | str, data: bytes, *, sync: bool = False) -> None:
+def create_file(path: Path | str, data: bytes, *, sync: bool = False, private: bool = False) -> None:
     """Write a file that does not exist yet; one that could not be written to its end is left behind.
 
     Args:
         path: of the file.
         data: all of it.
         sync: whether to return only when the disk has the content; the name is another matter.
+        private: whether nobody but the user may read it.
 
     Raises:
         FileExistsError: something is there already.
         OSError: the system refuses.
         ValueError: no file can have this name.
     """
-    descriptor = os.open(path, _NEW_FILE, 0o666)  # the user's umask decides who else may read it
+    descriptor = os.open(path, _NEW_FILE, 0o600 if private else 0o666)  # else the user's umask decides who may read it
     try:
         while data:
             data = data[os.write(descriptor, data) :]  # the system may take it in parts

@@ -82,6 +82,7 @@ SCREENS: Final = (
     KeyedClass("ui.screens.choosing", "Note"),
     KeyedClass("ui.screens.choose_item", "ChooseItem"),
     KeyedClass("setup.model_screen", "SetParameters"),
+    KeyedClass("table.lobby_screen", "LobbyScreen"),
 )
 """In the order in which their keys are listed."""
 

@@ -71,6 +71,8 @@ def parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_replay(commands)
     _add_watch(commands)
+    _add_host(commands)
+    _add_join(commands)
     _add_serve(commands)
     _add_export(commands)
     _add_verify(commands)
@@ -108,13 +110,39 @@ def _add_demo(commands: Any) -> None:
 
 def _add_play(commands: Any) -> None:
     play = _add_command(commands, "play", "playing.play:play", "play a game, watched or not; finished games are saved")
-    agents = play.add_argument_group(_AGENTS)
+    _add_agents_and_rules(play)
+    _add_limits_for_people(play)
+    _add_models_of_a_game(play)
+    start = play.add_argument_group("where to start")
+    start.add_argument("--resume", metavar="JOURNAL", help="resume an interrupted game")
+    start.add_argument("--from", dest="parent", metavar="FILE", help=f"fork {EPISODE}; with --at")
+    start.add_argument("--at", type=int, metavar="N", help="number of events that the fork keeps (default: all)")
+    output = play.add_argument_group("output")
+    how = output.add_mutually_exclusive_group()
+    how.add_argument("--headless", action="store_true", help="print only the result")
+    how.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
+    output.add_argument("--out", metavar="FILE", help="save the episode here (default: the data folder)")
+    output.add_argument(
+        "--cassette", metavar="FILE", help="record the answers of models here; if the file exists, play them from it"
+    )
+    output.add_argument("--json", action="store_true", help="print the result as JSON")
+    output.add_argument("--pace", type=float, metavar="S", help="seconds between events")
+    _add_serving_options(output)
+    _add_screen_options(play)
+
+
+def _add_agents_and_rules(game: argparse.ArgumentParser) -> None:
+    agents = game.add_argument_group(_AGENTS)
     for team in ("red", "blue"):
         agents.add_argument(f"--{team}", metavar="SPEC", help=f"all three {team} seats")
         for seat in SEATS:
             agents.add_argument(f"--{team}-{seat}", metavar="SPEC", help=f"only the {team} {seat.replace('-', ' ')}")
+<<<<<<< HEAD
     agents.add_argument("--force", action="store_true", help=_FORCE)
     rules = play.add_argument_group("rules")
+=======
+    rules = game.add_argument_group("rules")
+>>>>>>> table
     rules.add_argument("--seed", type=int, metavar="N", help="deal this board (default: a new one)")
     rules.add_argument("--mode", choices=_MODES, help="default: standard")
     rules.add_argument("--max-rounds", type=int, metavar="N", help="rounds of discussion (default: 3)")
@@ -130,7 +158,10 @@ def _add_play(commands: Any) -> None:
         help="for a seat that fails to answer: forfeit the turn, abort the game, or substitute:SPEC (default: forfeit, "
         "but stop the game where a model cannot be asked)",
     )
-    people = play.add_argument_group("people")
+
+
+def _add_limits_for_people(game: argparse.ArgumentParser) -> None:
+    people = game.add_argument_group("people")
     people.add_argument(
         "--turn-seconds", type=int, metavar="N", help="how long a person may take for an answer (default: no limit)"
     )
@@ -139,7 +170,10 @@ def _add_play(commands: Any) -> None:
         choices=("stand-in", "forfeit"),
         help="when time is up: an agent makes this one decision, or the seat fails (default: stand-in)",
     )
-    models = play.add_argument_group("models")
+
+
+def _add_models_of_a_game(game: argparse.ArgumentParser) -> None:
+    models = game.add_argument_group("models")
     models.add_argument(
         "--call-seconds", type=_seconds, metavar="S", help="time limit of one request to a model (default: 120)"
     )
@@ -157,22 +191,6 @@ def _add_play(commands: Any) -> None:
         "--budget", type=_dollars, metavar="USD", help="stop before the game costs more; it can be resumed"
     )
     _add_transport(models)
-    start = play.add_argument_group("where to start")
-    start.add_argument("--resume", metavar="JOURNAL", help="resume an interrupted game")
-    start.add_argument("--from", dest="parent", metavar="FILE", help=f"fork {EPISODE}; with --at")
-    start.add_argument("--at", type=int, metavar="N", help="number of events that the fork keeps (default: all)")
-    output = play.add_argument_group("output")
-    how = output.add_mutually_exclusive_group()
-    how.add_argument("--headless", action="store_true", help="print only the result")
-    how.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
-    output.add_argument("--out", metavar="FILE", help="save the episode here (default: the data folder)")
-    output.add_argument(
-        "--cassette", metavar="FILE", help="record the answers of models here; if the file exists, play them from it"
-    )
-    output.add_argument("--json", action="store_true", help="print the result as JSON")
-    output.add_argument("--pace", type=float, metavar="S", help="seconds between events")
-    _add_serving_options(output)
-    _add_screen_options(play)
 
 
 def _add_replay(commands: Any) -> None:
@@ -211,9 +229,54 @@ def _add_serve(commands: Any) -> None:
         choices=("asked", "shown", "never"),
         help="with --read-only FOLDER: whether visitors see the key (default: never)",
     )
+    serve.add_argument(
+        "--table", metavar="FILE", help="let browsers join the table whose invitation is in this file, and nothing else"
+    )
     serve.add_argument("--host", metavar="HOST", default="127.0.0.1", help="where to listen (default: 127.0.0.1)")
     serve.add_argument("--port", type=_port, metavar="PORT", default=8000, help="default: 8000")
     serve.add_argument("--public-url", metavar="URL", help="the URL by which browsers reach it behind a proxy")
+
+
+def _add_host(commands: Any) -> None:
+    text = "open a table that people join from their own terminals; agents take the other seats"
+    host = _add_command(commands, "host", "playing.host:host", text)
+    table = host.add_argument_group("the table")
+    table.add_argument(
+        "--listen", metavar="HOST:PORT", help="where people reach it (default: 127.0.0.1:8777, or as before)"
+    )
+    table.add_argument(
+        "--seats", metavar="SEATS", help="seats for people, as in red-cluer,blue-guesser-1 or red (default: all)"
+    )
+    table.add_argument("--public-url", metavar="URL", help="how people reach it behind a tunnel or a proxy")
+    table.add_argument("--tls-certificate", metavar="FILE", help="encrypt: the certificate, with its chain, as PEM")
+    table.add_argument("--tls-key", metavar="FILE", help="the private key of the certificate, as PEM")
+    table.add_argument(
+        "--trusted-tunnel",
+        action="store_true",
+        help="listen beyond this machine without TLS, since a VPN, an SSH tunnel or a proxy encrypts",
+    )
+    _add_agents_and_rules(host)
+    _add_limits_for_people(host)
+    _add_models_of_a_game(host)
+    start = host.add_argument_group("where to start")
+    start.add_argument("--resume", metavar="JOURNAL", help="go on with an interrupted game; invitations stay the same")
+    start.add_argument("--from", dest="parent", metavar="FILE", help=f"fork {EPISODE}; with --at")
+    start.add_argument("--at", type=int, metavar="N", help="number of events that the fork keeps (default: all)")
+    output = host.add_argument_group("output")
+    output.add_argument("--out", metavar="FILE", help="save the episode here (default: the data folder)")
+    output.add_argument("--pace", type=float, metavar="S", help="seconds between events")
+
+
+def _add_join(commands: Any) -> None:
+    join = _add_command(commands, "join", "playing.join:join", "sit down at a table that somebody hosts, or watch it")
+    join.add_argument(
+        "invitation", metavar="INVITATION", nargs="?", help="what the host printed: http://HOST:PORT/#SECRET"
+    )
+    join.add_argument("--invitation-file", metavar="FILE", help="read the invitation from this file")
+    join.add_argument("--seat", metavar="SEAT", help="such as red-cluer or blue-guesser-2, or watch (default: choose)")
+    join.add_argument("--name", metavar="NAME", default="", help="how you are called at the table and in the record")
+    join.add_argument("--tls-authority", metavar="FILE", help="trust certificates of this authority, as PEM")
+    _add_screen_options(join)
 
 
 def _port(text: str) -> int:

@@ -20,10 +20,10 @@ class Address:
     host: str
     port: int
 
-    def url(self, port: int | None = None) -> str:
+    def url(self, port: int | None = None, *, encrypted: bool = False) -> str:
         """Return the address as a person opens it."""
         host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{host}:{port or self.port}/"
+        return f"http{'s' if encrypted else ''}://{host}:{port or self.port}/"
 
 
 def parse_address(text: str, option: str = "--serve-events") -> Address:

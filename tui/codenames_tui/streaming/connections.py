@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import socket
+import ssl
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -51,10 +52,13 @@ class Connections:
         self._silent: set[Any] = set()
         """Connections without a complete request so far."""
 
-    async def listen(self, server: "web.Server | None", listener: socket.socket) -> asyncio.Server:
-        """Let a server answer those who connect from now on."""
+    async def listen(
+        self, server: "web.Server | None", listener: socket.socket, *, tls: ssl.SSLContext | None = None
+    ) -> asyncio.Server:
+        """Let a server answer those who connect from now on, encrypted where `tls` says how."""
         assert server is not None  # noqa: S101  that of a runner that was set up
-        return await asyncio.get_running_loop().create_server(lambda: self._connected(server), sock=listener)
+        loop = asyncio.get_running_loop()
+        return await loop.create_server(lambda: self._connected(server), sock=listener, ssl=tls)
 
     def has_asked(self, protocol: Any) -> None:
         """Take note of a complete request."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import PurePath
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 
@@ -49,6 +49,10 @@ class Status(NamedTuple):
     """What is said where there is nothing else to say, in ever fewer words."""
 
 
+_FAR: Final = (Watching.ELSEWHERE, Watching.TABLE)
+"""How a game is watched that another process plays."""
+
+
 def status_at(view: Viewpoint, message: str, *, seen: int, filler: str, aside: tuple[str, ...]) -> Status:
     """Return how the game is watched.
 
@@ -62,7 +66,7 @@ def status_at(view: Viewpoint, message: str, *, seen: int, filler: str, aside: t
     session, place, state = view.session, view.place, view.state
     standing, playback = session.standing, session.playback
     trouble = standing.trouble if place.at_end or not place.over else ""
-    is_cut_off = session.watching is Watching.ELSEWHERE and bool(standing.trouble) and standing.outcome is None
+    is_cut_off = session.watching in _FAR and bool(standing.trouble) and standing.outcome is None
     return Status(
         session.watching,
         playback.running,
@@ -123,14 +127,16 @@ def _first_that_fits(ways: Iterable[str], room: int) -> str:
 
 def _state(status: Status, glyphs: Glyphs) -> str:
     looks_back = status.over and status.is_decided and status.position < status.length
-    if status.watching is Watching.REPLAY or (status.watching is Watching.LIVE and looks_back):
+    was_played = status.watching in (Watching.LIVE, Watching.TABLE)
+    if status.watching is Watching.REPLAY or (was_played and looks_back):
         return f"REPLAY {glyphs.playing if status.running else glyphs.paused}{_speed(status, glyphs)}"
     if status.is_cut_off:
-        return "WATCH lost"
-    if status.watching is Watching.ELSEWHERE and not status.running:
-        return f"WATCH {glyphs.paused}"
-    if status.watching is Watching.ELSEWHERE and (status.pace or not status.over):
-        return f"{glyphs.live} WATCH {_pace(status.pace) if status.pace else 'live'}"
+        return f"{status.watching} lost"
+    is_far = status.watching is Watching.ELSEWHERE or (status.watching is Watching.TABLE and not status.over)
+    if is_far and not status.running:
+        return f"{status.watching} {glyphs.paused}"
+    if is_far and (status.pace or not status.over):
+        return f"{glyphs.live} {status.watching} {_pace(status.pace) if status.pace else 'live'}"
     if status.over:
         return "GAME OVER" if status.is_decided else "STOPPED"
     return f"{glyphs.live} LIVE {_pace(status.pace)}" if status.running else f"LIVE {glyphs.paused} paused"

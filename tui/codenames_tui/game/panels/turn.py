@@ -161,6 +161,7 @@ def _asked(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
         return []
     asked = moment.asked
     since = f" {asked.seconds} s" if asked.seconds else ""
+    since += f" {glyphs.dot} typing" if asked.is_typing and not asked.is_person else ""
     lines = wrap((Span(_who_is_asked(moment, asked, width, glyphs), "accent"), Span(since, "dim")), width)
     if moment.heard:
         along = f", {moment.read_along} to read along" if moment.read_along else ""

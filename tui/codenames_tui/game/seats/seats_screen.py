@@ -24,7 +24,7 @@ from codenames_tui.ui.screens.active_keys import key_of, writes
 if TYPE_CHECKING:
     from codenames_agents.seats.human import PendingQuestion
     from codenames_tui.game.seats.turn_clock import TurnClock
-    from codenames_tui.game.sessions.seats import Seats
+    from codenames_tui.game.sessions.seats import SeatsOfGame
 
 
 QUIET_SECONDS: Final = 1.0
@@ -59,7 +59,7 @@ class SeatsScreen(TimelineScreen):
         self._turn_timer: Timer | None = None
 
     @property
-    def _open_seats(self) -> "Seats | None":
+    def _open_seats(self) -> "SeatsOfGame | None":
         """The seats of a game that goes on."""
         return None if self.session.standing.over else self.session.seats
 
@@ -202,7 +202,7 @@ class SeatsScreen(TimelineScreen):
         self.set_class(self.answers.is_waiting, "-waiting")
         self._time_question()
 
-    def _show_waiting(self, seats: "Seats | None") -> None:
+    def _show_waiting(self, seats: "SeatsOfGame | None") -> None:
         """Have a line to type into for whoever is at the keyboard and not asked yet."""
         seat = self.keyboard.seat
         if seats is None or seat is None or seat not in seats.people or seats.pending is not None:

@@ -17,6 +17,8 @@ class Asked(NamedTuple):
     """That a request to the model's provider failed, and when the next one is sent; untrusted."""
     is_person: bool = False
     """Whether a person is asked."""
+    is_typing: bool = False
+    """Whether that person types, where that is told."""
 
 
 class Speaking(NamedTuple):

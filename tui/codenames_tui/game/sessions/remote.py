@@ -62,7 +62,7 @@ class RemoteSession:
 
     def _begin(self, start: Start) -> None:
         self._start = start
-        self.facts = SessionFacts({team: start.teams.get(team, "") for team in Team}, _seated(start))
+        self.facts = SessionFacts({team: start.teams.get(team, "") for team in Team}, seated(start))
         self.seat_changes: list[SeatChange] = []
         self.standing = Standing(trouble=self.standing.trouble)
         self.metrics = None
@@ -113,7 +113,7 @@ class RemoteSession:
                 self._append(news.event)
             case SeatChanged():
                 if self.facts.teams:  # else nobody knows who sat there before
-                    change = SeatChange(seat=news.seat, at=news.at, agent=_shown(news.agent))
+                    change = SeatChange(seat=news.seat, at=news.at, agent=shown_agent(news.agent))
                     self.seat_changes.append(change)
             case Snapshot():
                 pass  # only for whoever skips events, which no source here does
@@ -139,11 +139,11 @@ class RemoteSession:
         return any(board.key[word] is not card for word, card in face_up(board.words, [event]).items())
 
 
-def _seated(start: Start) -> dict[Team, TeamConfig]:
+def seated(start: Start) -> dict[Team, TeamConfig]:
     """Return who sat down at each seat; nothing where that is not told."""
     if set(start.seats) != set(Seat):
         return {}
-    agents = {seat: _shown(name) for seat, name in start.seats.items()}
+    agents = {seat: shown_agent(name) for seat, name in start.seats.items()}
     line_ups = {team: [agents[Seat.of(team, role)] for role in Role] for team in Team}
     return {
         team: TeamConfig(cluer=cluer, guesser_1=guesser_1, guesser_2=guesser_2)
@@ -151,6 +151,6 @@ def _seated(start: Start) -> dict[Team, TeamConfig]:
     }
 
 
-def _shown(name: str) -> AgentConfig:
+def shown_agent(name: str) -> AgentConfig:
     """Return an agent that is only shown: its name may be any text, and parameters in it are not read."""
     return AgentConfig.model_construct(spec=name)

@@ -1,7 +1,7 @@
 """Who sits where in a game that is played now: a person takes a seat, answers for it, and gives it back."""
 
 import contextlib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from codenames_core.decisions.reply_sanitiser import has_flag
 from codenames_core.game.agent import Agent
@@ -18,6 +18,58 @@ class Pending(NamedTuple):
 
     seat: Seat
     question: "PendingQuestion"
+
+
+class SeatsOfGame(Protocol):
+    """The six seats of a game that goes on, here or at a table elsewhere, for the person at the screen."""
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of the people at this screen."""
+        ...
+
+    @property
+    def pending(self) -> "Pending | None":
+        """The question that one of them is to answer now."""
+        ...
+
+    @property
+    def asked(self) -> Seat | None:
+        """The seat that is asked now."""
+        ...
+
+    @property
+    def due(self) -> Seat | None:
+        """The seat that is asked now, or will be next."""
+        ...
+
+    def occupant(self, seat: Seat) -> str:
+        """Return who sits in `seat`; untrusted."""
+        ...
+
+    def is_ghost(self, seat: Seat) -> bool:
+        """Return whether no person can take `seat`."""
+        ...
+
+    def take(self, seat: Seat) -> None:
+        """Sit down in `seat`."""
+        ...
+
+    def give_back(self, seat: Seat) -> None:
+        """Give `seat` back to its agent."""
+        ...
+
+    def stand_in(self, seat: Seat) -> str:
+        """Have an agent make the open decision of the person in `seat`; return its spec."""
+        ...
+
+    def forfeit(self, seat: Seat) -> None:
+        """Have the seat of a person fail in the open decision."""
+        ...
+
+    def answer(self, answer: Any) -> bool:
+        """Give the answer of a person to what is asked; False where nothing is asked any more."""
+        ...
 
 
 class Seats:

@@ -21,7 +21,7 @@ from codenames_tui.game.sessions.playback import Playback
 
 if TYPE_CHECKING:
     from codenames_metrics.game.episode import EpisodeMetrics
-    from codenames_tui.game.sessions.seats import Seats
+    from codenames_tui.game.sessions.seats import SeatsOfGame
 
 
 class Watching(StrEnum):
@@ -33,6 +33,8 @@ class Watching(StrEnum):
     """It is read from a file."""
     ELSEWHERE = "WATCH"
     """It is played in another process, which tells of it."""
+    TABLE = "TABLE"
+    """It is played at a table elsewhere, by people who sit here or could."""
 
 
 class SessionFacts(NamedTuple):
@@ -111,7 +113,7 @@ class GameSession(Protocol):
         ...
 
     @property
-    def seats(self) -> "Seats | None":
+    def seats(self) -> "SeatsOfGame | None":
         """The seats that people can take; None in a game that nobody can join."""
         ...
 

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
 
 from codenames_agents.seats.turn_limit import NO_LIMIT, TurnLimit, limit_of
 from codenames_core.files.record import read_episode
@@ -13,7 +12,7 @@ from codenames_tui.cli import exits
 from codenames_tui.cli.commands.playing.cassettes import prepare_with_models, refuse_cassette_for_resumed
 from codenames_tui.cli.commands.playing.game_options import prepare_game
 from codenames_tui.cli.commands.playing.play_game import play_as_text, play_in_app
-from codenames_tui.cli.commands.playing.spending import expected_lines, keep_budget
+from codenames_tui.cli.commands.playing.spending import expected_lines, keep_budget, stated_price
 from codenames_tui.cli.event_serving import new_event_server
 from codenames_tui.cli.terminal import has_terminal, no_terminal
 from codenames_tui.library.samples import episode_path
@@ -21,9 +20,6 @@ from codenames_tui.setup.prepared_games import journal_to_resume
 from codenames_tui.ui.look import LIVE_PACE
 from codenames_tui.ui.pacing import pace_of
 from codenames_tui.ui.preferences import read_settings, turn_limit
-
-if TYPE_CHECKING:
-    from codenames_agents.providers.prices import StatedPrice
 
 
 def play(options: argparse.Namespace) -> int:
@@ -36,7 +32,7 @@ def play(options: argparse.Namespace) -> int:
     gate = PauseGate(pace=pace_of(options.pace, LIVE_PACE if on_screen else 0.0))
     refuse_cassette_for_resumed(options.cassette, options.resume)
     server = new_event_server(options)  # complains before a game is begun
-    stated = _stated_price(options)
+    stated = stated_price(options)
     game = prepare_with_models(
         options.cassette,
         lambda: prepare_game(options, gate),
@@ -65,22 +61,6 @@ def play(options: argparse.Namespace) -> int:
 
 def _settled() -> TurnLimit:
     return turn_limit(read_settings().preferences)
-
-
-def _stated_price(options: argparse.Namespace) -> "StatedPrice | None":
-    """Return the price that the options state for models without one.
-
-    Raises:
-        InputError: it is stated by half.
-    """
-    if options.price_in is None and options.price_out is None:
-        return None
-    if options.price_in is None or options.price_out is None:
-        missing = "--price-in" if options.price_in is None else "--price-out"
-        raise InputError(f"{missing} is missing: a price has two parts, for tokens read and for tokens written")
-    from codenames_agents.providers.prices import StatedPrice
-
-    return StatedPrice(options.price_in, options.price_out)
 
 
 def _refuse_unusable_files(options: argparse.Namespace) -> None:

@@ -10,12 +10,17 @@ from urllib.parse import urlsplit
 from codenames_core.support.errors import InputError
 from codenames_core.text.plurals import counted
 from codenames_tui.streaming.addresses import Address, is_loopback, listen
+from codenames_tui.table.client import invitation_in
 
 
 def serve(options: argparse.Namespace) -> int:
     """Serve the app until interrupted; each browser that opens the page has an app of its own."""
+    if options.read_only is not None and options.table is not None:
+        raise InputError("--read-only shows games and --table one that is played; give one of them")
     if options.read_only is not None:
         return _serve_room(options)
+    if options.table is not None:
+        invitation_in(options.table)  # complains before a browser does
     if options.key is not None:
         raise InputError("--key is for --read-only FOLDER; in the app everybody asks for the key by themselves")
     try:
@@ -26,15 +31,17 @@ def serve(options: argparse.Namespace) -> int:
 
     address = Address(options.host, options.port)
     listener = listen(address, guarded=True)  # who may come is settled before the address, by a proxy
-    if not is_loopback(str(listener.getsockname()[0])):
+    if options.table is None and not is_loopback(str(listener.getsockname()[0])):
         print(
             "codenames-tui: whoever reaches this address uses the app as you: it plays with your keys and reads your "
             "files. There is no password; see docs/browser.md for a proxy that asks for one",
             file=sys.stderr,
         )
-    command = shlex.join([sys.executable, "-m", "codenames_tui"])
+    joining = () if options.table is None else ("join", "--invitation-file", str(Path(options.table).absolute()))
+    command = shlex.join([sys.executable, "-m", "codenames_tui", *joining])
     server = AppServer(command, address, options.public_url or address.url().rstrip("/"))
-    print(f"the app is at {server.public_url}/; Ctrl+C ends it", file=sys.stderr)
+    what = "the app" if options.table is None else "the table"
+    print(f"{what} is at {server.public_url}/; Ctrl+C ends it", file=sys.stderr)
     return 128 + asyncio.run(server.serve_on(listener))
 
 

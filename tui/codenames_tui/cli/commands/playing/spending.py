@@ -1,5 +1,6 @@
 """What the models of a game may cost, and what they have cost: `--budget`, `--price-in`, and the sums at the end."""
 
+import argparse
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -71,6 +72,22 @@ def keep_budget(runner: "EpisodeRunner", limit_usd: float | None, stated: "State
     budget = GameBudget(runner, limit_usd)
     runner.admit = budget.check
     return budget
+
+
+def stated_price(options: argparse.Namespace) -> "StatedPrice | None":
+    """Return the price that the options state for models without one.
+
+    Raises:
+        InputError: it is stated by half.
+    """
+    if options.price_in is None and options.price_out is None:
+        return None
+    if options.price_in is None or options.price_out is None:
+        missing = "--price-in" if options.price_in is None else "--price-out"
+        raise InputError(f"{missing} is missing: a price has two parts, for tokens read and for tokens written")
+    from codenames_agents.providers.prices import StatedPrice
+
+    return StatedPrice(options.price_in, options.price_out)
 
 
 def expected_lines(runner: "EpisodeRunner") -> Iterator[str]:

@@ -1,0 +1,157 @@
+"""`host` and `join`: what they refuse, and a host that is killed."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.table.tables import Player, all_ready, at_once, client_for, open_table, runner_of, serve_host
+
+from codenames_core.audit.verify import differences
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import Seat
+from codenames_core.support.errors import InputError
+from codenames_core.table.invitations import Admits, Invitations
+from codenames_core.table.lobby import Lobby, playable_seats
+from codenames_tui.cli import exits, main
+from codenames_tui.streaming.addresses import Address
+from codenames_tui.table.client import TableClient, table_address
+from codenames_tui.table.host import TableHost
+from codenames_tui.table.way_in import encryption, listen_for_people, trust_in
+
+PROGRAM = [sys.executable, "-m", "codenames_tui"]
+DATA = Path(__file__).parent / "data"
+CERTIFICATE, KEY = str(DATA / "certificate.pem"), str(DATA / "throwaway-key.pem")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["host", "--listen", "0.0.0.0:0"], "--trusted-tunnel"),
+        (["host", "--listen", "here"], "--listen is 'here'"),
+        (["host", "--seats", "red-cluer,green"], "'green' is not a seat"),
+        (["host", "--seats", "red-guesser-2", "--mode", "single_guesser", "--listen", "127.0.0.1:0"], "red guesser 2"),
+        (["host", "--tls-certificate", CERTIFICATE], "--tls-key is missing"),
+        (["host", "--tls-certificate", KEY, "--tls-key", KEY], "not a certificate"),
+        (["host", "--resume", "missing.jsonl", "--listen", "127.0.0.1:0"], "missing.jsonl"),
+        (["host", "--turn-seconds", "1"], "--turn-seconds is 1"),
+        (["join"], "one invitation is needed"),
+        (["join", "http://127.0.0.1:1/"], "has no secret"),
+        (["join", "http://user:secret@127.0.0.1:1/#x"], "not an invitation"),
+        (["join", "ftp://127.0.0.1/#x"], "not an invitation"),
+        (["join", "http://127.0.0.1:1/#x", "--seat", "king"], "--seat is 'king'"),
+        (["join", "http://127.0.0.1:1/#x", "--tls-authority", KEY], "not the certificate of an authority"),
+        (["join", "http://127.0.0.1:1/#x"], "no terminal"),
+    ],
+    ids=lambda value: " ".join(value)[:60] if isinstance(value, list) else "",
+)
+def test_what_cannot_be_used_is_refused_in_words(
+    arguments: list[str],
+    complaint: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == exits.WRONG_INPUT
+    said = capsys.readouterr().err
+    assert complaint in said
+    assert "secret@" not in said
+    assert not list(tmp_path.iterdir())
+
+
+def test_beyond_this_machine_it_takes_tls_or_the_word_of_whoever_starts_it() -> None:
+    everywhere = Address("0.0.0.0", 0)  # noqa: S104
+    with pytest.raises(InputError, match="nothing encrypts"):
+        listen_for_people(everywhere, encrypted=False, trusted=False)
+    for options in ({"encrypted": True, "trusted": False}, {"encrypted": False, "trusted": True}):
+        listen_for_people(everywhere, **options).close()
+    listen_for_people(Address("127.0.0.1", 0), encrypted=False, trusted=False).close()
+
+
+def test_the_secret_of_an_invitation_is_not_part_of_what_is_asked_for() -> None:
+    address = table_address("https://table.example:8777/#s3cret")
+    assert address.url == "wss://table.example:8777/table"
+    assert address.token == "s3cret"  # noqa: S105
+
+
+async def test_a_table_with_a_certificate_encrypts_and_others_are_not_believed() -> None:
+    runner = runner_of(agents="ghost:pass")
+    seats = playable_seats(runner.header.config.rules)
+    sealed: list[EpisodeRecord] = []
+    host = TableHost(runner, Lobby(runner.header.config.rules, seats), Invitations.draw(seats), seal=sealed.append)
+    async with serve_host(host, sealed, tls=encryption(CERTIFICATE, KEY)) as table:
+        url, token = table.url.replace("ws://", "wss://"), table.seat_token(Seat.RED_CLUER)
+        stranger = TableClient(url, token)
+        notice = await anext(stranger.follow())
+        assert "certificate" in notice.text
+        ann = Player(TableClient(url, token, tls=trust_in(CERTIFICATE)))
+        await ann.play()
+    assert ann.known.end is not None
+
+
+def started(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
+    """A host in a process of its own."""
+    return subprocess.Popen(
+        [*PROGRAM, "host", "--pace", "0", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=folder,
+    )
+
+
+def invitations_of(process: "subprocess.Popen[str]") -> dict[str, str]:
+    """The invitations that a host prints, by whom they are for."""
+    assert process.stdout is not None
+    process.stdout.readline()
+    found = {}
+    for _ in range(9):
+        line = process.stdout.readline()
+        found[line[:16].strip()] = line.split("'")[1]
+    return found
+
+
+async def test_a_host_that_is_killed_and_started_again_goes_on_with_everybody_in_place(tmp_path: Path) -> None:
+    saved, journal = tmp_path / "game.json", tmp_path / "game.jsonl"
+    with started(tmp_path, "--listen", "127.0.0.1:0", "--seed", "7", "--max-turns", "6", "--out", saved.name) as first:
+        invitations = invitations_of(first)
+        players = [
+            Player(TableClient(*table_of(invitations[seat]), seat, sleep=at_once), ready=False)
+            for seat in ("red cluer", "blue guesser 1")
+        ]
+        plays = [asyncio.create_task(player.play()) for player in players]
+        await all_ready(*players)
+        bob = players[1]
+        await bob.until(lambda player: player.answered)
+        os.kill(first.pid, signal.SIGKILL)
+    with started(tmp_path, "--resume", journal.name) as second:
+        assert invitations_of(second) == invitations
+        await asyncio.gather(*plays)
+        assert await asyncio.to_thread(second.wait, 60) == exits.DONE
+    record = EpisodeRecord.load(saved)
+    assert differences(record) == []
+    assert record.metadata["people"] == {"red_cluer": "red cluer", "blue_guesser_1": "blue guesser 1"}
+    assert sorted(os.listdir(tmp_path)) == ["game.json"]
+    decisions = [trace for trace in record.decisions() if trace.seat is Seat.RED_CLUER]
+    assert all(trace.is_human for trace in decisions)
+
+
+def table_of(invitation: str) -> tuple[str, str]:
+    address = table_address(invitation)
+    return address.url, address.token
+
+
+async def test_nobody_is_at_a_table_that_is_asked_by_http() -> None:
+    import aiohttp
+
+    async with open_table() as table, aiohttp.ClientSession() as session:
+        async with session.get(f"http://127.0.0.1:{table.port}/") as answer:
+            assert "codenames-tui join" in await answer.text()
+        async with session.get(f"http://127.0.0.1:{table.port}/table") as answer:
+            assert answer.status == 400
+        watcher = Player(client_for(table, table.token(Admits.WATCH)))
+        assert watcher.known.lobby.people == ()

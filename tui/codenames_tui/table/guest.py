@@ -1,0 +1,88 @@
+"""A person at a table elsewhere: the connection, what is known through it, and what was said of both."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from codenames_core.game.config import Seat
+from codenames_core.support.errors import CodenamesError
+from codenames_core.table.known_game import KnownGame
+from codenames_core.table.messages import PersonThere, TurnedDown, Welcome
+from codenames_core.watch.stream import Signal
+from codenames_tui.streaming.news import Notice
+from codenames_tui.table.client import TableClient
+
+
+class TableGuest:
+    """Follows a table through a connection.
+
+    Args:
+        client: the connection.
+        wanted: the seat to ask for on arrival; None to choose later.
+    """
+
+    def __init__(self, client: TableClient, wanted: Seat | None = None) -> None:
+        self.known = KnownGame()
+        self.changes = Signal()
+        """Notified of every message."""
+        self.person = 0
+        """The number of this person at the table; 0 before it is known."""
+        self.trouble = ""
+        """What is wrong with the connection; empty where all is well."""
+        self.remarks: list[str] = []
+        """What the table turned down, and why."""
+        self.is_closed = False
+        """Whether nothing more will come."""
+        self._client = client
+        self._wanted = wanted
+
+    async def run(self) -> None:
+        """Follow the table until the game is over, or the table sends this person away."""
+        try:
+            async for message in self._client.follow():
+                self.take(message)
+        except CodenamesError as error:
+            self.trouble = str(error)
+        self.is_closed = True
+        self.changes.notify()
+
+    def take(self, message: Any) -> None:
+        """Take what the table tells."""
+        match message:
+            case Welcome():
+                self.person, self.trouble = message.person, ""
+                if self._wanted is not None:
+                    self.ask(_sit_down(self._wanted))
+                    self._wanted = None
+            case Notice():
+                self.trouble = message.text
+            case TurnedDown():
+                self.remarks.append(message.reason)
+            case _:
+                self.known.take(message)
+        self.changes.notify()
+
+    def ask(self, request: BaseModel) -> None:
+        """Ask the table for something; where the connection is lost, say so."""
+        if not self._client.send(request):
+            self.remarks.append("the connection is lost; it will be tried again")
+            self.changes.notify()
+
+    def whisper(self, request: BaseModel) -> None:
+        """Tell the table something that may get lost."""
+        self._client.send(request)
+
+    @property
+    def me(self) -> PersonThere | None:
+        """This person, as the table knows it."""
+        return next((one for one in self.known.lobby.people if one.person == self.person), None)
+
+    def in_seat(self, seat: Seat) -> PersonThere | None:
+        """Return who has `seat`."""
+        return next((one for one in self.known.lobby.people if one.seat is seat), None)
+
+
+def _sit_down(seat: Seat) -> BaseModel:
+    from codenames_core.table.messages import SitDown
+
+    return SitDown(seat=seat)

@@ -1,0 +1,54 @@
+"""The file of a table beside the journal of its game: read, written for nobody else to read, and removed in the end."""
+
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from codenames_core.files.atomic_writes import write_atomically
+from codenames_core.files.untrusted_files import decode, read_bytes
+from codenames_core.table.saved_table import TABLE_SUFFIX, KeptTable, read_table
+from codenames_core.text.sanitiser import one_line
+
+LARGEST_TABLE: Final = 1_000_000
+"""Bytes."""
+
+
+def table_path(journal: Path) -> Path:
+    """Return where the table of a game is kept."""
+    return journal.with_name(journal.stem + TABLE_SUFFIX)
+
+
+def table_beside(journal: Path) -> KeptTable | None:
+    """Return what was kept of the table of a game; None where there is nothing.
+
+    Raises:
+        InputError: something else lies there.
+    """
+    path = table_path(journal)
+    if not path.exists():
+        return None
+    where = one_line(str(path))
+    return read_table(decode(read_bytes(path, LARGEST_TABLE), where), where)
+
+
+def keeper(journal: Path, listen: str) -> Callable[[KeptTable], None]:
+    """Return what keeps a table beside the journal of its game.
+
+    Args:
+        journal: of the game.
+        listen: where the host listens.
+    """
+    path = table_path(journal)
+
+    def keep(kept: KeptTable) -> None:
+        data = kept.model_copy(update={"listen": listen}).model_dump_json(indent=1)
+        write_atomically(path, data.encode(), private=True)
+
+    return keep
+
+
+def forget(journal: Path) -> None:
+    """Remove what was kept of a table whose game is over."""
+    with contextlib.suppress(OSError):
+        table_path(journal).unlink()
