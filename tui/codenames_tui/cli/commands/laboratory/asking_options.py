@@ -128,13 +128,22 @@ def ask_all(
     options: argparse.Namespace,
     through: "Provider | None",
     work: Callable[[Laboratory], Awaitable[LabStatus]],
+    answers: Answerer | None = None,
 ) -> LabStatus:
-    """Have `work` ask its questions, print lines about the progress, and return how it ended."""
+    """Have `work` ask its questions, print lines about the progress, and return how it ended.
+
+    Args:
+        folder: of the answers.
+        options: of the command.
+        through: asks the models.
+        work: what is asked.
+        answers: where agents think; where the options say if not given.
+    """
 
     async def run() -> LabStatus:
         laboratory = Laboratory(
             folder,
-            answerer=answerer(options),
+            answerer=answers or answerer(options),
             concurrency=options.concurrency,
             budget_usd=options.budget,
             provider=through,
