@@ -21,7 +21,7 @@ from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
 from codenames_metrics.laboratory.asking.questions import LabQuestion
 from codenames_metrics.laboratory.tuning.answering import AnswersByPrompts
 from codenames_metrics.laboratory.tuning.candidates import TunedSeat, components, with_texts
-from codenames_metrics.laboratory.tuning.plan import Goal, Optimiser, TunePlan, split_boards
+from codenames_metrics.laboratory.tuning.plan import Optimiser, TuneGoal, TunePlan, split_boards
 from codenames_metrics.laboratory.tuning.running import Tune, open_tune_folder
 from codenames_metrics.laboratory.tuning.story import TuneStory
 
@@ -93,7 +93,7 @@ def plan(
     usual: dict[str, Any] = {
         "optimiser": Optimiser.GRID if given else Optimiser.GEPA,
         "reflecting": None if given else AgentConfig.parse(REFLECTING),
-        "goal": Goal.WORDS,
+        "goal": TuneGoal.WORDS,
         "rollouts": 300,
         "items": 30,
         "finalists": 3,

@@ -38,9 +38,15 @@ class Confirmation(NamedTuple):
     """Paired by position, clustered by board."""
 
     @property
+    def p_value(self) -> float | None:
+        """Two-sided. Where the difference is the same everywhere, that of flipping the signs of boards at random."""
+        found = self.difference
+        return 2.0 ** (1 - found.clusters) if found.mean and not found.standard_error else found.p_value
+
+    @property
     def verdict(self) -> str:
         """Return `better`, `worse` or `not told apart`."""
-        p, m = self.difference.p_value, self.difference.mean
+        p, m = self.p_value, self.difference.mean
         if p is None or m is None or p >= 1 - CONFIDENCE:
             return "not told apart"
         return "better" if m > 0 else "worse"

@@ -18,7 +18,7 @@ from codenames_core.game.state import GameState, apply, initialize_game
 from codenames_metrics.experiment.plan import load_words
 from codenames_metrics.laboratory.asking.questions import AnswerKey, LabQuestion
 from codenames_metrics.laboratory.tuning.candidates import Candidate
-from codenames_metrics.laboratory.tuning.plan import Goal, TunePlan
+from codenames_metrics.laboratory.tuning.plan import TuneGoal, TunePlan
 from codenames_metrics.laboratory.tuning.trials import Trials
 from codenames_metrics.statistics.moments import mean
 
@@ -40,9 +40,9 @@ class PlayedGame(NamedTuple):
     failed: int
     """Its questions without an answer that could be used."""
 
-    def score(self, goal: Goal) -> float:
+    def score(self, goal: TuneGoal) -> float:
         """Return what it is worth by a goal."""
-        return self.words_ahead if goal is Goal.WORDS else self.legal
+        return self.words_ahead if goal is TuneGoal.WORDS else self.legal
 
 
 @dataclass
@@ -124,7 +124,7 @@ def _played(game: _Game) -> PlayedGame:
     )
 
 
-def by_board(games: Sequence[PlayedGame], goal: Goal) -> dict[int, float]:
+def by_board(games: Sequence[PlayedGame], goal: TuneGoal) -> dict[int, float]:
     """Return what the games on each board were worth, on average."""
     boards = dict.fromkeys(game.board for game in games)
     return {seed: mean(game.score(goal) for game in games if game.board == seed) or 0.0 for seed in boards}

@@ -30,7 +30,7 @@ _ASKED: Final = {
     TunedSeat.GUESSER: (Kind.MESSAGE, Kind.GUESS),
     TunedSeat.ALL: (Kind.CLUE, Kind.MESSAGE, Kind.GUESS),
 }
-_FEWEST: Final = (2, 1, 3)
+_FEWEST: Final = (2, 1, 2)
 """Boards that each of them needs."""
 
 
@@ -43,7 +43,7 @@ class Optimiser(StrEnum):
     """A model reads what went wrong and rewrites a text, by the package of that name."""
 
 
-class Goal(StrEnum):
+class TuneGoal(StrEnum):
     """What is to become better."""
 
     WORDS = "words"
@@ -54,7 +54,7 @@ class Goal(StrEnum):
     @property
     def unit(self) -> str:
         """What a score counts, for headings."""
-        return "net words" if self is Goal.WORDS else "legal at the first try"
+        return "net words" if self is TuneGoal.WORDS else "legal at the first try"
 
 
 class Splits(NamedTuple):
@@ -79,7 +79,7 @@ class TunePlan:
     optimiser: Optimiser
     reflecting: AgentConfig | None
     """The model that rewrites texts; None for a grid."""
-    goal: Goal
+    goal: TuneGoal
     rollouts: int
     """Answers of the model that the search may take."""
     items: int

@@ -11,7 +11,7 @@ from codenames_metrics.laboratory.asking.positions import RecordedPosition
 from codenames_metrics.laboratory.asking.questions import AnswerKey
 from codenames_metrics.laboratory.tuning.answering import REFLECTION, reflection
 from codenames_metrics.laboratory.tuning.candidates import LONGEST_TEXT, Candidate, components, revised
-from codenames_metrics.laboratory.tuning.plan import Goal
+from codenames_metrics.laboratory.tuning.plan import TuneGoal
 from codenames_metrics.laboratory.tuning.rollouts import Rollout
 from codenames_metrics.laboratory.tuning.trials import Trials
 
@@ -19,10 +19,10 @@ MOST_REFUSED: Final = 20
 """Proposals in a row that cannot be used, after which the search asks for no more."""
 _BLOCK: Final = re.compile(r"```[^\n]*\n(.*?)```", re.DOTALL)
 _AIMS: Final = {
-    Goal.WORDS: (
+    TuneGoal.WORDS: (
         "An answer is worth the own words that it brings, less the opponents' words. The assassin loses the game."
     ),
-    Goal.LEGALITY: "An answer counts if it has the form that is asked for, and the rules accept it at the first try.",
+    TuneGoal.LEGALITY: "An answer counts if it has the form that is asked for, and the rules accept it at the first try.",
 }
 _REQUEST: Final = """\
 A language model plays a word-guessing game, Codenames, by instructions. Below are one text of its instructions, the
@@ -47,7 +47,7 @@ What came of it:
 Reply with the whole new text between two lines of ``` and nothing else."""
 
 
-def request_for(name: str, text: str, rollouts: Sequence[Rollout], goal: Goal) -> str:
+def request_for(name: str, text: str, rollouts: Sequence[Rollout], goal: TuneGoal) -> str:
     """Return what the reflecting model is asked."""
     examples = "\n\n".join(
         f"Example {number}\n{one.situation}\nAnswer: {one.answer or '(none)'}\n{one.feedback}"

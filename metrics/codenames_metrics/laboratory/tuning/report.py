@@ -11,7 +11,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.laboratory.tuning.differences import prompt_diff
 from codenames_metrics.laboratory.tuning.plan import Optimiser
 from codenames_metrics.laboratory.tuning.rollouts import Rollout
-from codenames_metrics.laboratory.tuning.story import Stage, TuneStory
+from codenames_metrics.laboratory.tuning.story import TuneStage, TuneStory
 from codenames_metrics.statistics.moments import mean
 from codenames_metrics.tables.markdown import cell, table
 from codenames_metrics.tables.number_formats import NOTHING, format_percent, format_score, format_signed
@@ -42,7 +42,7 @@ def report_text(story: TuneStory) -> str:
 
 def verdict(story: TuneStory) -> str:
     """Return in a sentence what came out."""
-    if story.stage is not Stage.DONE:
+    if story.stage is not TuneStage.DONE:
         return f"The tune is not finished: it ended in the {story.stage}, and nothing was tested."
     if story.chosen == story.start:
         return "Nothing that was tried did better than the start on the boards for the choice, so nothing was tested."
@@ -90,12 +90,11 @@ def _result(story: TuneStory) -> Iterator[str]:
     yield (
         f"One test, paired by position, on {counted(difference.clusters, 'board')} with "
         f"{counted(difference.n, 'position')}; the interval is 95 %, clustered by board (Student's t), p = "
-        f"{_p(difference.p_value)}.\n"
+        f"{_p(found.p_value)}.\n"
     )
-    heads = ("", goal.unit.capitalize(), "Legal at the first try", "No answer", "Assassin", "Tokens")
-    rows = [_rates(name, found_there, story) for name, found_there in (("start", before), ("chosen", after))]
-    difference_row = ("difference", format_signed(difference.mean, difference.interval, 2), "", "", "", "")
-    yield table(heads, [*rows, difference_row])
+    heads = ("", "Net words", "Legal at the first try", "No answer", "Assassin", "Tokens")
+    yield table(heads, [_rates("start", before), _rates("chosen", after)])
+    yield f"Difference in {goal.unit}: **{format_signed(difference.mean, difference.interval, 2)}**.\n"
     gap = story.optimism
     if gap is not None:
         yield (
@@ -108,11 +107,11 @@ def _p(value: float | None) -> str:
     return NOTHING if value is None else f"{value:.3f}" if value >= 0.001 else "below 0.001"
 
 
-def _rates(name: str, found: Sequence[Rollout], story: TuneStory) -> tuple[str, ...]:
+def _rates(name: str, found: Sequence[Rollout]) -> tuple[str, ...]:
     tokens = mean(float(one.tokens) for one in found if one.tokens is not None)
     return (
         name,
-        format_score(mean(one.score(story.plan.goal) for one in found)),
+        format_score(mean(one.words for one in found)),
         format_percent(mean(float(one.is_legal) for one in found)),
         format_percent(mean(float(one.failed) for one in found)),
         format_percent(mean(one.assassin for one in found)),
@@ -234,7 +233,7 @@ def report_as_json(story: TuneStory) -> dict[str, Any]:
             "difference": test.difference.mean,
             "low": test.difference.interval.low if test.difference.interval else None,
             "high": test.difference.interval.high if test.difference.interval else None,
-            "p_value": test.difference.p_value,
+            "p_value": test.p_value,
             "positions": test.difference.n,
             "boards": test.difference.clusters,
             "verdict": test.verdict,

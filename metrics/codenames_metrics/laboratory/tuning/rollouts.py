@@ -11,7 +11,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition
 from codenames_metrics.laboratory.scoring.guess_scores import NOTHING, GuessScore, own_words, score_guesses
 from codenames_metrics.laboratory.scoring.message_scores import score_message
-from codenames_metrics.laboratory.tuning.plan import Goal
+from codenames_metrics.laboratory.tuning.plan import TuneGoal
 from codenames_metrics.statistics.moments import mean
 
 _LONGEST_ANSWER: Final = 600
@@ -39,9 +39,9 @@ class Rollout(NamedTuple):
     feedback: str
     """What came of it, likewise."""
 
-    def score(self, goal: Goal) -> float:
+    def score(self, goal: TuneGoal) -> float:
         """Return what it is worth by a goal."""
-        return self.words if goal is Goal.WORDS else float(self.is_legal)
+        return self.words if goal is TuneGoal.WORDS else float(self.is_legal)
 
 
 Heard = Mapping[str, tuple[RecordedPosition, AgentTrace]]

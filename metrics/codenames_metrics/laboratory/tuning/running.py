@@ -21,7 +21,7 @@ from codenames_metrics.laboratory.tuning.items import held_out_items, search_ite
 from codenames_metrics.laboratory.tuning.optimisers import search_for
 from codenames_metrics.laboratory.tuning.plan import TunePlan
 from codenames_metrics.laboratory.tuning.rollouts import Rollout
-from codenames_metrics.laboratory.tuning.story import Stage, TuneStory
+from codenames_metrics.laboratory.tuning.story import TuneStage, TuneStory
 from codenames_metrics.laboratory.tuning.trials import AskingEnded, RolloutsUsedUp, Trials
 
 INSTRUMENT: Final = "tune"
@@ -66,7 +66,7 @@ class Tune:
         self._folder = folder
         self._on_story = on_story
         self._trials = Trials(plan, laboratory, answers, self._tell)
-        self._stage = Stage.SEARCH
+        self._stage = TuneStage.SEARCH
         self._games: dict[str, tuple[PlayedGame, ...]] = {}
         self._chosen: str | None = None
         self._tested: dict[str, tuple[Rollout, ...]] = {}
@@ -109,7 +109,7 @@ class Tune:
             await search_for(self._plan)(self._trials, start, items)
 
     async def _choose(self, start: Candidate) -> str:
-        self._enter(Stage.CHOICE)
+        self._enter(TuneStage.CHOICE)
         goal = self._plan.goal
         scores = {
             name: {position: one.score(goal) for position, one in found.items()}
@@ -122,15 +122,15 @@ class Tune:
 
     async def _test(self, start: Candidate, chosen: str) -> None:
         if chosen != start.id:
-            self._enter(Stage.TEST)
+            self._enter(TuneStage.TEST)
             open_test(self._folder, chosen)
             items = await held_out_items(self._plan)
             for candidate in (start, self._trials.candidates[chosen]):
                 found = await self._trials.answered(candidate, items, self._plan.test_partners)
                 self._tested[candidate.id] = tuple(found)
-        self._enter(Stage.DONE)
+        self._enter(TuneStage.DONE)
 
-    def _enter(self, stage: Stage) -> None:
+    def _enter(self, stage: TuneStage) -> None:
         self._stage = stage
         self._tell()
 

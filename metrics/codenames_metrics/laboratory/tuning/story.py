@@ -20,7 +20,7 @@ from codenames_metrics.laboratory.tuning.rollouts import Rollout
 from codenames_metrics.statistics.moments import mean
 
 
-class Stage(StrEnum):
+class TuneStage(StrEnum):
     """How far a tune is."""
 
     SEARCH = "search"
@@ -34,7 +34,7 @@ class TuneStory:
     """Everything that is known."""
 
     plan: TunePlan
-    stage: Stage
+    stage: TuneStage
     candidates: Mapping[str, Candidate]
     searched: Mapping[str, Mapping[str, Rollout]]
     refused: Mapping[str, int]

@@ -21,8 +21,8 @@ from codenames_metrics.laboratory.tuning.items import held_out_items, search_ite
 from codenames_metrics.laboratory.tuning.plan import (
     PARTNERS,
     TEST_PARTNERS,
-    Goal,
     Optimiser,
+    TuneGoal,
     TunePlan,
     check_partners,
     split_boards,
@@ -30,7 +30,7 @@ from codenames_metrics.laboratory.tuning.plan import (
 )
 from codenames_metrics.laboratory.tuning.report import REPORT, report_text, write_report
 from codenames_metrics.laboratory.tuning.running import Tune, open_tune_folder
-from codenames_metrics.laboratory.tuning.story import Stage, TuneStory
+from codenames_metrics.laboratory.tuning.story import TuneStage, TuneStory
 from codenames_metrics.laboratory.tuning.winner import write_prompts
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.laboratory.asking_options import (
@@ -87,7 +87,7 @@ def _finish(folder: Path, story: TuneStory) -> None:
             write_prompts(candidate.prompts, folder / "prompts")
     sys.stdout.write(report_text(story))
     print_note(f"report in {one_line(str(folder / REPORT))}")
-    if story.stage is Stage.DONE and story.chosen is not None and story.chosen != story.start:
+    if story.stage is TuneStage.DONE and story.chosen is not None and story.chosen != story.start:
         path = write_prompts(story.candidates[story.chosen].prompts, prompts_folder())
         print_note(f"the chosen prompts are in {one_line(str(path))}: play with --prompts {path.stem}")
 
@@ -118,7 +118,7 @@ def plan_of(options: argparse.Namespace) -> TunePlan:
         given=_given(options, start, optimiser),
         optimiser=optimiser,
         reflecting=_reflecting(options, model, optimiser),
-        goal=Goal(options.goal),
+        goal=TuneGoal(options.goal),
         rollouts=options.rollouts,
         items=options.items,
         finalists=options.finalists,
