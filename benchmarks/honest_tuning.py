@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from codenames_metrics.laboratory.tuning.choice import choose, confirm, finalists, optimism
+from codenames_metrics.laboratory.tuning.outcome.choice import choose, confirm, finalists, optimism
 from codenames_metrics.statistics.moments import mean
 
 ITEMS, CHOICE_BOARDS, TEST_BOARDS, PER_BOARD, FINALISTS = 30, 10, 20, 4, 3

@@ -19,11 +19,11 @@ from codenames_core.game.config import AgentConfig, GameMode
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
 from codenames_metrics.laboratory.asking.questions import LabQuestion
-from codenames_metrics.laboratory.tuning.answering import AnswersByPrompts
-from codenames_metrics.laboratory.tuning.candidates import TunedSeat, components, with_texts
-from codenames_metrics.laboratory.tuning.plan import Optimiser, TuneGoal, TunePlan, split_boards
+from codenames_metrics.laboratory.tuning.outcome.story import TuneStory
+from codenames_metrics.laboratory.tuning.planning.candidates import TunedSeat, components, with_texts
+from codenames_metrics.laboratory.tuning.planning.plan import Optimiser, TuneGoal, TunePlan, split_boards
 from codenames_metrics.laboratory.tuning.running import Tune, open_tune_folder
-from codenames_metrics.laboratory.tuning.story import TuneStory
+from codenames_metrics.laboratory.tuning.searching.answering import AnswersByPrompts
 
 BEST: Final = 7
 SPEC: Final = "openai/fake?api_base=http://127.0.0.1:9/v1"

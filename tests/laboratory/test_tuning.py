@@ -19,8 +19,7 @@ from codenames_core.game.config import AgentConfig, GameMode
 from codenames_core.support.errors import InputError
 from codenames_metrics.laboratory.asking.answer_file import NAME, read_answers
 from codenames_metrics.laboratory.asking.laboratory import LabStatus
-from codenames_metrics.laboratory.tuning.candidates import Candidate, TunedSeat, components, revised, with_texts
-from codenames_metrics.laboratory.tuning.choice import (
+from codenames_metrics.laboratory.tuning.outcome.choice import (
     CandidatePoint,
     choose,
     confirm,
@@ -28,12 +27,19 @@ from codenames_metrics.laboratory.tuning.choice import (
     optimism,
     pareto_front,
 )
-from codenames_metrics.laboratory.tuning.differences import Change, prompt_diff
-from codenames_metrics.laboratory.tuning.plan import TuneGoal, check_partners, split_boards
-from codenames_metrics.laboratory.tuning.report import report_as_json, report_text, verdict
+from codenames_metrics.laboratory.tuning.outcome.differences import Change, prompt_diff
+from codenames_metrics.laboratory.tuning.outcome.report import report_as_json, report_text, verdict
+from codenames_metrics.laboratory.tuning.outcome.story import TuneStage
+from codenames_metrics.laboratory.tuning.outcome.winner import prompts_file, write_prompts
+from codenames_metrics.laboratory.tuning.planning.candidates import (
+    Candidate,
+    TunedSeat,
+    components,
+    revised,
+    with_texts,
+)
+from codenames_metrics.laboratory.tuning.planning.plan import TuneGoal, check_partners, split_boards
 from codenames_metrics.laboratory.tuning.running import open_test
-from codenames_metrics.laboratory.tuning.story import TuneStage
-from codenames_metrics.laboratory.tuning.winner import prompts_file, write_prompts
 
 GRID = [careful(care) for care in (3, BEST, 12)]
 ALL = ("clue", "message", "guesses")

@@ -13,16 +13,16 @@ from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.laboratory.asking.lab_folder import LabFolder, opened
 from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
-from codenames_metrics.laboratory.tuning.answering import AnswersByPrompts
-from codenames_metrics.laboratory.tuning.candidates import Candidate
-from codenames_metrics.laboratory.tuning.choice import choose, finalists
-from codenames_metrics.laboratory.tuning.games import PlayedGame, by_board, play_games
-from codenames_metrics.laboratory.tuning.items import held_out_items, search_items
-from codenames_metrics.laboratory.tuning.optimisers import search_for
-from codenames_metrics.laboratory.tuning.plan import TunePlan
-from codenames_metrics.laboratory.tuning.rollouts import Rollout
-from codenames_metrics.laboratory.tuning.story import TuneStage, TuneStory
-from codenames_metrics.laboratory.tuning.trials import AskingEnded, RolloutsUsedUp, Trials
+from codenames_metrics.laboratory.tuning.outcome.choice import choose, finalists
+from codenames_metrics.laboratory.tuning.outcome.games import PlayedGame, by_board, play_games
+from codenames_metrics.laboratory.tuning.outcome.story import TuneStage, TuneStory
+from codenames_metrics.laboratory.tuning.planning.candidates import Candidate
+from codenames_metrics.laboratory.tuning.planning.items import held_out_items, search_items
+from codenames_metrics.laboratory.tuning.planning.plan import TunePlan
+from codenames_metrics.laboratory.tuning.searching.answering import AnswersByPrompts
+from codenames_metrics.laboratory.tuning.searching.optimisers import search_for
+from codenames_metrics.laboratory.tuning.searching.rollouts import Rollout
+from codenames_metrics.laboratory.tuning.searching.trials import AskingEnded, RolloutsUsedUp, Trials
 
 INSTRUMENT: Final = "tune"
 TEST: Final = "test.json"

@@ -14,11 +14,13 @@ from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.experiment_file import load_experiment
 from codenames_metrics.laboratory.asking.positions import RecordedPosition
-from codenames_metrics.laboratory.tuning.answering import AnswersByPrompts
-from codenames_metrics.laboratory.tuning.candidates import TunedSeat, texts_id
-from codenames_metrics.laboratory.tuning.forecast import forecast
-from codenames_metrics.laboratory.tuning.items import held_out_items, search_items
-from codenames_metrics.laboratory.tuning.plan import (
+from codenames_metrics.laboratory.tuning.outcome.report import REPORT, report_text, write_report
+from codenames_metrics.laboratory.tuning.outcome.story import TuneStage, TuneStory
+from codenames_metrics.laboratory.tuning.outcome.winner import write_prompts
+from codenames_metrics.laboratory.tuning.planning.candidates import TunedSeat, texts_id
+from codenames_metrics.laboratory.tuning.planning.forecast import forecast
+from codenames_metrics.laboratory.tuning.planning.items import held_out_items, search_items
+from codenames_metrics.laboratory.tuning.planning.plan import (
     PARTNERS,
     TEST_PARTNERS,
     Optimiser,
@@ -28,10 +30,8 @@ from codenames_metrics.laboratory.tuning.plan import (
     split_boards,
     tuned_model,
 )
-from codenames_metrics.laboratory.tuning.report import REPORT, report_text, write_report
 from codenames_metrics.laboratory.tuning.running import Tune, open_tune_folder
-from codenames_metrics.laboratory.tuning.story import TuneStage, TuneStory
-from codenames_metrics.laboratory.tuning.winner import write_prompts
+from codenames_metrics.laboratory.tuning.searching.answering import AnswersByPrompts
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.laboratory.asking_options import (
     BY_STATUS,

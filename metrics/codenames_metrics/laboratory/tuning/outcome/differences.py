@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from codenames_agents.models.prompts import PromptSet
-from codenames_metrics.laboratory.tuning.candidates import components
+from codenames_metrics.laboratory.tuning.planning.candidates import components
 
 
 class Change(StrEnum):

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from codenames_metrics.laboratory.asking.positions import RecordedPosition
-from codenames_metrics.laboratory.tuning.candidates import Candidate
-from codenames_metrics.laboratory.tuning.plan import Optimiser, TunePlan
-from codenames_metrics.laboratory.tuning.trials import Trials
+from codenames_metrics.laboratory.tuning.planning.candidates import Candidate
+from codenames_metrics.laboratory.tuning.planning.plan import Optimiser, TunePlan
+from codenames_metrics.laboratory.tuning.searching.trials import Trials
 
 
 class Search(Protocol):
@@ -28,7 +28,7 @@ def search_for(plan: TunePlan) -> Search:
         case Optimiser.GRID:
             return grid
         case Optimiser.GEPA:
-            from codenames_metrics.laboratory.tuning.gepa_search import gepa_search
+            from codenames_metrics.laboratory.tuning.searching.gepa_search import gepa_search
 
             return gepa_search
 

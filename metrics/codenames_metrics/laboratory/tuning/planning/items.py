@@ -10,7 +10,7 @@ from codenames_core.game.config import AgentConfig, TeamConfig
 from codenames_core.play.episode import run_episode
 from codenames_metrics.experiment.plan import load_words
 from codenames_metrics.laboratory.asking.positions import RecordedPosition, fresh_decisions_in
-from codenames_metrics.laboratory.tuning.plan import TunePlan
+from codenames_metrics.laboratory.tuning.planning.plan import TunePlan
 
 TEST_PER_BOARD: Final = 4
 """Positions of each kind on a board of the test: many on a board cost little, and boards are few."""

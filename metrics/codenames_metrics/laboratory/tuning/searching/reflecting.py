@@ -9,11 +9,11 @@ from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import clean
 from codenames_metrics.laboratory.asking.positions import RecordedPosition
 from codenames_metrics.laboratory.asking.questions import AnswerKey
-from codenames_metrics.laboratory.tuning.answering import REFLECTION, reflection
-from codenames_metrics.laboratory.tuning.candidates import LONGEST_TEXT, Candidate, components, revised
-from codenames_metrics.laboratory.tuning.plan import TuneGoal
-from codenames_metrics.laboratory.tuning.rollouts import Rollout
-from codenames_metrics.laboratory.tuning.trials import Trials
+from codenames_metrics.laboratory.tuning.planning.candidates import LONGEST_TEXT, Candidate, components, revised
+from codenames_metrics.laboratory.tuning.planning.plan import TuneGoal
+from codenames_metrics.laboratory.tuning.searching.answering import REFLECTION, reflection
+from codenames_metrics.laboratory.tuning.searching.rollouts import Rollout
+from codenames_metrics.laboratory.tuning.searching.trials import Trials
 
 MOST_REFUSED: Final = 20
 """Proposals in a row that cannot be used, after which the search asks for no more."""
@@ -22,7 +22,7 @@ _AIMS: Final = {
     TuneGoal.WORDS: (
         "An answer is worth the own words that it brings, less the opponents' words. The assassin loses the game."
     ),
-    TuneGoal.LEGALITY: "An answer counts if it has the form that is asked for, and the rules accept it at the first try.",
+    TuneGoal.LEGALITY: "An answer counts if it has the form that is asked for, and the rules accept it at first.",
 }
 _REQUEST: Final = """\
 A language model plays a word-guessing game, Codenames, by instructions. Below are one text of its instructions, the

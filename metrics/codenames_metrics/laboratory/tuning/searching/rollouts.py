@@ -11,7 +11,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition
 from codenames_metrics.laboratory.scoring.guess_scores import NOTHING, GuessScore, own_words, score_guesses
 from codenames_metrics.laboratory.scoring.message_scores import score_message
-from codenames_metrics.laboratory.tuning.plan import TuneGoal
+from codenames_metrics.laboratory.tuning.planning.plan import TuneGoal
 from codenames_metrics.statistics.moments import mean
 
 _LONGEST_ANSWER: Final = 600

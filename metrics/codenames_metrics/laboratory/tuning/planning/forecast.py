@@ -9,7 +9,7 @@ from codenames_metrics.experiment.estimate import price_of
 from codenames_metrics.laboratory.asking.positions import RecordedPosition
 from codenames_metrics.laboratory.asking.price import Price, price
 from codenames_metrics.laboratory.asking.questions import AnswerKey, LabQuestion, line_up_for
-from codenames_metrics.laboratory.tuning.plan import Optimiser, TunePlan
+from codenames_metrics.laboratory.tuning.planning.plan import Optimiser, TunePlan
 
 TURNS: Final = 8
 """Of one team in a game, assumed."""

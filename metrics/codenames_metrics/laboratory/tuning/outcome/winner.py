@@ -7,7 +7,7 @@ from codenames_core.files.atomic_writes import write_new
 from codenames_core.files.untrusted_files import decode, read_bytes
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.laboratory.tuning.candidates import texts_id
+from codenames_metrics.laboratory.tuning.planning.candidates import texts_id
 
 _LARGEST = 1_000_000
 

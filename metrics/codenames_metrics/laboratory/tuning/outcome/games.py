@@ -17,9 +17,9 @@ from codenames_core.game.config import AgentConfig, Role, Team, TeamConfig
 from codenames_core.game.state import GameState, apply, initialize_game
 from codenames_metrics.experiment.plan import load_words
 from codenames_metrics.laboratory.asking.questions import AnswerKey, LabQuestion
-from codenames_metrics.laboratory.tuning.candidates import Candidate
-from codenames_metrics.laboratory.tuning.plan import TuneGoal, TunePlan
-from codenames_metrics.laboratory.tuning.trials import Trials
+from codenames_metrics.laboratory.tuning.planning.candidates import Candidate
+from codenames_metrics.laboratory.tuning.planning.plan import TuneGoal, TunePlan
+from codenames_metrics.laboratory.tuning.searching.trials import Trials
 from codenames_metrics.statistics.moments import mean
 
 _SIDES: Final = (Team.RED, Team.BLUE)

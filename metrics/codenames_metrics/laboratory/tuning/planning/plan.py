@@ -15,7 +15,7 @@ from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import ExperimentConfig, is_language_model
 from codenames_metrics.laboratory.asking.positions import Kind
-from codenames_metrics.laboratory.tuning.candidates import TunedSeat, texts_id
+from codenames_metrics.laboratory.tuning.planning.candidates import TunedSeat, texts_id
 
 PARTNERS: Final = ("vector:sharp", "vector:balanced")
 """With whom prompts are searched and chosen, where nobody is named."""

@@ -8,10 +8,10 @@ from typing import Any, Final
 from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.laboratory.tuning.differences import prompt_diff
-from codenames_metrics.laboratory.tuning.plan import Optimiser
-from codenames_metrics.laboratory.tuning.rollouts import Rollout
-from codenames_metrics.laboratory.tuning.story import TuneStage, TuneStory
+from codenames_metrics.laboratory.tuning.outcome.differences import prompt_diff
+from codenames_metrics.laboratory.tuning.outcome.story import TuneStage, TuneStory
+from codenames_metrics.laboratory.tuning.planning.plan import Optimiser
+from codenames_metrics.laboratory.tuning.searching.rollouts import Rollout
 from codenames_metrics.statistics.moments import mean
 from codenames_metrics.tables.markdown import cell, table
 from codenames_metrics.tables.number_formats import NOTHING, format_percent, format_score, format_signed

@@ -10,11 +10,11 @@ from typing import Any, Final, TypeVar
 
 from codenames_core.support.errors import InputError
 from codenames_metrics.laboratory.asking.positions import RecordedPosition
-from codenames_metrics.laboratory.tuning.candidates import Candidate, components, with_texts
-from codenames_metrics.laboratory.tuning.plan import SECTIONS
-from codenames_metrics.laboratory.tuning.reflecting import Reflector
-from codenames_metrics.laboratory.tuning.rollouts import Rollout
-from codenames_metrics.laboratory.tuning.trials import Trials
+from codenames_metrics.laboratory.tuning.planning.candidates import Candidate, components, with_texts
+from codenames_metrics.laboratory.tuning.planning.plan import SECTIONS
+from codenames_metrics.laboratory.tuning.searching.reflecting import Reflector
+from codenames_metrics.laboratory.tuning.searching.rollouts import Rollout
+from codenames_metrics.laboratory.tuning.searching.trials import Trials
 
 MINIBATCH: Final = 4
 """Answers from which a text is rewritten, and on which the new one is tried first."""

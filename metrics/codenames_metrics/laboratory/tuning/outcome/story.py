@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from codenames_metrics.laboratory.asking.laboratory import LabProgress
-from codenames_metrics.laboratory.tuning.candidates import Candidate
-from codenames_metrics.laboratory.tuning.choice import (
+from codenames_metrics.laboratory.tuning.outcome.choice import (
     CandidatePoint,
     Confirmation,
     Optimism,
@@ -14,9 +13,10 @@ from codenames_metrics.laboratory.tuning.choice import (
     optimism,
     pareto_front,
 )
-from codenames_metrics.laboratory.tuning.games import PlayedGame
-from codenames_metrics.laboratory.tuning.plan import TunePlan
-from codenames_metrics.laboratory.tuning.rollouts import Rollout
+from codenames_metrics.laboratory.tuning.outcome.games import PlayedGame
+from codenames_metrics.laboratory.tuning.planning.candidates import Candidate
+from codenames_metrics.laboratory.tuning.planning.plan import TunePlan
+from codenames_metrics.laboratory.tuning.searching.rollouts import Rollout
 from codenames_metrics.statistics.moments import mean
 
 

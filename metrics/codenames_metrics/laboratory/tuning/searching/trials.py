@@ -12,10 +12,10 @@ from codenames_core.support.errors import CodenamesError
 from codenames_metrics.laboratory.asking.laboratory import Laboratory
 from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition
 from codenames_metrics.laboratory.asking.questions import AnswerKey, LabQuestion, line_up_for
-from codenames_metrics.laboratory.tuning.answering import AnswersByPrompts
-from codenames_metrics.laboratory.tuning.candidates import Candidate
-from codenames_metrics.laboratory.tuning.plan import TunePlan
-from codenames_metrics.laboratory.tuning.rollouts import Rollout, rollout
+from codenames_metrics.laboratory.tuning.planning.candidates import Candidate
+from codenames_metrics.laboratory.tuning.planning.plan import TunePlan
+from codenames_metrics.laboratory.tuning.searching.answering import AnswersByPrompts
+from codenames_metrics.laboratory.tuning.searching.rollouts import Rollout, rollout
 from codenames_metrics.statistics.moments import mean
 
 
