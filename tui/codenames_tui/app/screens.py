@@ -50,6 +50,8 @@ SCREENS: Final = (
     KeyedClass("benchmark.setup_screens", "BenchmarkPlan"),
     KeyedClass("benchmark.run_screen", "BenchRunScreen"),
     KeyedClass("benchmark.results_screen", "BenchResultsScreen"),
+    KeyedClass("benchmark.tuning.tune_screen", "TuneScreen"),
+    KeyedClass("benchmark.tuning.tune_screen", "CandidateDetails"),
     KeyedClass("benchmark.dialogs", "ConfirmEnding"),
     KeyedClass("benchmark.dialogs", "ConfirmSpending"),
     KeyedClass("ui.widgets.item_list", "ItemList"),

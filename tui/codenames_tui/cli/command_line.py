@@ -548,6 +548,8 @@ def _add_tune(commands: Any) -> None:
     tune.add_argument("--test-partners", type=_specs, metavar="SPEC,…", help="of the test (default: two other ones)")
     tune.add_argument("--seed", type=int, default=1, metavar="N", help="of the draws and the optimiser (default: 1)")
     _add_asking_options(tune, in_processes=False)
+    tune.add_argument("--tui", action="store_true", help="show it on the screen")
+    _add_screen_options(tune)
 
 
 def _shares(text: str) -> tuple[int, int, int]:

@@ -6,6 +6,7 @@ a seed and answers are kept, so it comes by the same way to where it was stopped
 
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
+from concurrent.futures import Future
 from typing import Any, Final, TypeVar
 
 from codenames_core.support.errors import InputError
@@ -14,7 +15,7 @@ from codenames_metrics.laboratory.tuning.planning.candidates import Candidate, c
 from codenames_metrics.laboratory.tuning.planning.plan import SECTIONS
 from codenames_metrics.laboratory.tuning.searching.reflecting import Reflector
 from codenames_metrics.laboratory.tuning.searching.rollouts import Rollout
-from codenames_metrics.laboratory.tuning.searching.trials import Trials
+from codenames_metrics.laboratory.tuning.searching.trials import RolloutsUsedUp, Trials
 
 MINIBATCH: Final = 4
 """Answers from which a text is rewritten, and on which the new one is tried first."""
@@ -52,7 +53,11 @@ async def gepa_search(trials: Trials, start: Candidate, items: Sequence[Recorded
             raise_on_exception=True,
         )
 
-    await asyncio.to_thread(run)
+    try:
+        await asyncio.to_thread(run)
+    except asyncio.CancelledError:
+        adapter.stop()
+        raise
 
 
 class _Silent:
@@ -70,6 +75,14 @@ class _Adapter:
         self._start = start
         self._loop = loop
         self._reflector = Reflector(trials, items)
+        self._waits_for: Future[Any] | None = None
+        self._is_stopped = False
+
+    def stop(self) -> None:
+        """Have the thread end where it is."""
+        self._is_stopped = True
+        if self._waits_for is not None:
+            self._waits_for.cancel()
 
     @property
     def is_over(self) -> bool:
@@ -125,7 +138,12 @@ class _Adapter:
         return self._trials.candidates.get(made.id, made)
 
     def _wait_for(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+        if self._is_stopped:
+            work.close()
+            raise RolloutsUsedUp("the search was stopped")
+        waits_for: Future[T] = asyncio.run_coroutine_threadsafe(work, self._loop)
+        self._waits_for = waits_for
+        return waits_for.result()
 
 
 def _belongs(name: str, one: Rollout) -> bool:

@@ -32,6 +32,7 @@ from codenames_metrics.laboratory.tuning.planning.plan import (
 )
 from codenames_metrics.laboratory.tuning.running import Tune, open_tune_folder
 from codenames_metrics.laboratory.tuning.searching.answering import AnswersByPrompts
+from codenames_tui.benchmark.tuning.tune_run import TuneRun
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.laboratory.asking_options import (
     BY_STATUS,
@@ -41,10 +42,13 @@ from codenames_tui.cli.commands.laboratory.asking_options import (
     stated_price,
 )
 from codenames_tui.cli.streams import print_note
+from codenames_tui.cli.terminal import has_terminal, look
 
 
 def tune(options: argparse.Namespace) -> int:
     """Tune prompts, and print what came out."""
+    if options.tui and not has_terminal():
+        raise InputError("--tui needs a terminal, and there is none here; leave it out")
     plan = plan_of(options)
     items, tested = asyncio.run(_items(plan))
     stated = stated_price(options)
@@ -63,6 +67,18 @@ def tune(options: argparse.Namespace) -> int:
     confirm_cost(expected, options)
     folder = Path(options.out or "laboratory") / plan.name
     through, answers = provider(options, has_models=True), AnswersByPrompts()
+    if options.tui:
+        return _tune_in_app(
+            TuneRun(
+                plan,
+                folder,
+                provider=through,
+                concurrency=options.concurrency,
+                budget_usd=options.budget,
+                answers=answers,
+            ),
+            options,
+        )
     stories: list[TuneStory] = []
 
     def note(story: TuneStory) -> None:
@@ -77,6 +93,21 @@ def tune(options: argparse.Namespace) -> int:
         )
     _finish(folder, stories[-1])
     return BY_STATUS[work]
+
+
+def _tune_in_app(run: TuneRun, options: argparse.Namespace) -> int:
+    """Tune in the app, and return the exit code."""
+    from codenames_tui.app.app import run_app
+    from codenames_tui.benchmark.tuning.tune_screen import TuneScreen
+
+    wanted = look(options)
+    code = run_app(TuneScreen(run, glyphs=wanted.glyphs), wanted, beside=run.play)
+    if run.trouble:
+        print_note(run.trouble)
+        return exits.WRONG_INPUT
+    if run.status is not None and run.story is not None:
+        _finish(run.folder, run.story)
+    return code or (exits.INTERRUPTED if run.status is None else BY_STATUS[run.status])
 
 
 def _finish(folder: Path, story: TuneStory) -> None:
