@@ -61,8 +61,9 @@ def share_of_gain(story: TuneStory) -> float:
 def build_careful(question: LabQuestion, prompts: PromptSet) -> Any:
     """The agent, as good as the text for its question says."""
     text = getattr(prompts, {"clue": "clue", "message": "message"}.get(str(question.ask.question), "guesses")).system
-    dice = random.Random(f"{question.key.text}")
-    spec = "vector:sharp" if dice.random() < strength_of(text) else "random"
+    share = strength_of(text)
+    dice = random.Random(f"{question.key.position} {share}")
+    spec = "vector:sharp" if dice.random() < share else "random"
     return build_agent(spec, question.ask.seat.role, dice.getrandbits(32))
 
 

@@ -1,5 +1,6 @@
 """What one answer of the tuned model is worth, and what a model that rewrites its prompt is told about it. Pure."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -115,10 +116,11 @@ def _situation(position: RecordedPosition) -> str:
 
 
 def _feedback(position: RecordedPosition, trace: AgentTrace, heard: Heard, scores: Sequence[GuessScore]) -> list[str]:
-    said = [f"A try was refused: {one_line(one.reason or str(one.failure), 200)}." for one in trace.refused[:3]]
+    reasons = [one.reason or str(one.failure) for one in trace.refused]
+    reasons += [trace.refusal or str(trace.failure)] if trace.failure is not None else []
+    said = [f"Refused {times(count)}: {one_line(why, 200)}." for why, count in Counter(reasons).most_common(3)]
     if trace.failure is not None:
-        why = one_line(trace.refusal or str(trace.failure), 200)
-        return [*said, f"No answer could be used ({why}): worth nothing."]
+        return [*said, "No answer could be used: worth nothing."]
     if position.kind is Kind.CLUE:
         meant = ", ".join(trace.intended_targets) or "(not said)"
         said.append(f"Meant for: {meant}.")
@@ -131,6 +133,15 @@ def _feedback(position: RecordedPosition, trace: AgentTrace, heard: Heard, score
         where = position if position.kind is Kind.GUESS else as_guess(position)
         said += [f"Touched: {_touched(where, score)}." for score in scores]
     return [*said, f"Net words: {mean(float(score.net_words) for score in scores) or 0.0:+.2f}."]
+
+
+def times(count: int) -> str:
+    """Return how often something happened, in words.
+
+    >>> times(1), times(2), times(3)
+    ('once', 'twice', '3 times')
+    """
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def _touched(position: RecordedPosition, score: GuessScore) -> str:

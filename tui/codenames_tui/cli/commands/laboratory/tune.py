@@ -119,8 +119,11 @@ def _finish(folder: Path, story: TuneStory) -> None:
     sys.stdout.write(report_text(story))
     print_note(f"report in {one_line(str(folder / REPORT))}")
     if story.stage is TuneStage.DONE and story.chosen is not None and story.chosen != story.start:
-        path = write_prompts(story.candidates[story.chosen].prompts, prompts_folder())
-        print_note(f"the chosen prompts are in {one_line(str(path))}: play with --prompts {path.stem}")
+        chosen = story.candidates[story.chosen].prompts
+        if story.plan.optimiser is not Optimiser.GRID:  # what a grid compares is there already
+            path = write_prompts(chosen, prompts_folder())
+            print_note(f"the chosen prompts are in {one_line(str(path))}")
+        print_note(f"play with --prompts {chosen.name}")
 
 
 async def _items(plan: TunePlan) -> tuple[list[RecordedPosition], list[RecordedPosition]]:
