@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from benchmarks.honest_tuning import claims
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.agents.players import Memory, plays
@@ -284,3 +285,19 @@ def test_whoever_is_not_on_the_front_is_beaten_by_one_who_is(found: list[Candida
 def test_the_careful_agent_is_as_strong_as_its_prompt_says() -> None:
     assert [strength(careful(care), ["guesses"]) for care in (0, BEST, 2 * BEST)] == [0, 1, 0]
     assert build_careful is not None
+
+
+def test_of_equal_prompts_the_test_claims_few_to_differ_where_the_best_of_many_flatters_itself() -> None:
+    """Few simulations; `benchmarks.honest_tuning` has many, and docs/tuning.md their figures."""
+    found = claims(9, 200)
+    assert found.tested > 100
+    assert found.claimed <= 10
+    assert found.naive > 15
+    assert found.naive_gain > 0.2
+    assert found.gap > 0.1
+
+
+def test_a_set_that_is_better_by_far_is_chosen_and_confirmed() -> None:
+    found = claims(9, 50, gain=1.5)
+    assert found.better >= 48
+    assert found.true_gain > 1.4

@@ -182,4 +182,6 @@ def _reflecting(options: argparse.Namespace, model: AgentConfig, optimiser: Opti
         if options.reflect:
             raise InputError("--reflect names the model that rewrites texts, and a grid rewrites none")
         return None
-    return AgentConfig.parse(options.reflect) if options.reflect else model
+    if options.reflect:
+        return AgentConfig.parse(options.reflect)
+    return model.model_copy(update={"max_tokens": None, "persona": None})  # both are for answers in games
