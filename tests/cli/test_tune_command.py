@@ -55,7 +55,7 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeProv
 
 TUNE = [
     *("tune", "small.toml", "--seat", "guesser", "--start", "careless", "--goal", "legality"),
-    *("--rollouts", "24", "--items", "6", "--price-in", "0", "--price-out", "0"),
+    *("--rollouts", "24", "--items", "6"),
 ]
 
 
@@ -98,6 +98,7 @@ def test_a_dry_run_says_what_it_would_take_and_asks_nothing(
     assert main([*TUNE, "--optimiser", "gepa", "--reflect", "openai/other", "--dry-run"]) == exits.DONE
     printed = capsys.readouterr().out
     assert "openai/fake?temperature=0.7: about" in printed
+    assert "openai/vector" not in printed
     assert "openai/other, rewriting: about 6 calls" in printed
     assert not served.requests
     assert not Path("laboratory").exists()
@@ -116,6 +117,7 @@ def test_a_dry_run_says_what_it_would_take_and_asks_nothing(
         (["--test-partners", "vector:sharp"], "is a partner of the search and of the test"),
         (["--partners", "human"], "is no partner that can be asked"),
         (["--rollouts", "2"], "too few for"),
+        (["--optimiser", "gepa", "--rollouts", "6"], "are used up by the start on 6 positions"),
         (["--tui"], "--tui needs a terminal"),
     ],
 )

@@ -1,9 +1,10 @@
 """What a tune will take of language models, before anything is asked. Games and rewritten texts are assumed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import cycle, islice
 from typing import Final
 
+from codenames_core.game.config import AgentConfig
 from codenames_metrics.experiment.config import is_language_model
 from codenames_metrics.experiment.estimate import price_of
 from codenames_metrics.laboratory.asking.positions import RecordedPosition
@@ -24,7 +25,7 @@ Dollars = tuple[float, float]
 def forecast(
     plan: TunePlan, searched: Sequence[RecordedPosition], tested: Sequence[RecordedPosition], stated: Dollars | None
 ) -> list[Price]:
-    """Return what the tuned model and the reflecting one will take at most; partners are not among them.
+    """Return what the tuned model, the reflecting one and partners that are language models will take at most.
 
     Args:
         plan: of the tune.
@@ -32,10 +33,16 @@ def forecast(
         tested: those of the test.
         stated: dollars for a million tokens in and out, where a person says so.
     """
-    found = []
-    if is_language_model(plan.model.spec):
-        asked = list(_questions(plan, searched, tested))
-        found.append(price(plan.model.label, asked, stated or price_of(plan.model)))
+    played = 2 * len(plan.splits.choice) * (plan.finalists + 1) * TURNS * len(plan.kinds)
+    chosen = list(islice(cycle(searched), plan.rollouts + played))
+    asked = [(plan.model, [*chosen, *tested, *tested])]
+    asked += [(partner, chosen) for partner in plan.partners]
+    asked += [(partner, [*tested, *tested]) for partner in plan.test_partners]
+    found = [
+        price(agent.label, _questions(agent, positions), stated or price_of(agent))
+        for agent, positions in asked
+        if is_language_model(agent.spec)
+    ]
     if plan.optimiser is Optimiser.GEPA and plan.reflecting is not None:
         calls = plan.rollouts // _ANSWERS_FOR_A_TEXT
         tokens_in, tokens_out = (calls * tokens for tokens in _REFLECTION_TOKENS)
@@ -45,17 +52,8 @@ def forecast(
     return found
 
 
-def _questions(
-    plan: TunePlan, searched: Sequence[RecordedPosition], tested: Sequence[RecordedPosition]
-) -> Iterator[LabQuestion]:
-    games = 2 * len(plan.splits.choice) * (plan.finalists + 1)
-    played = games * TURNS * len(plan.kinds)
-    for number, one in enumerate(islice(cycle(searched), plan.rollouts + played)):
-        yield _question(plan, one, number)
-    for number, one in enumerate((*tested, *tested)):
-        yield _question(plan, one, -1 - number)
-
-
-def _question(plan: TunePlan, position: RecordedPosition, number: int) -> LabQuestion:
-    line_up = line_up_for(plan.model, position.id, 0)
-    return LabQuestion(AnswerKey(position.id, "tuned", number), position.state, position.ask, line_up)
+def _questions(agent: AgentConfig, positions: Sequence[RecordedPosition]) -> list[LabQuestion]:
+    return [
+        LabQuestion(AnswerKey(one.id, agent.label, number), one.state, one.ask, line_up_for(agent, one.id, 0))
+        for number, one in enumerate(positions)
+    ]

@@ -8,6 +8,7 @@ from codenames_agents.catalogue import build_team, team_seed
 from codenames_core.game.board import deal
 from codenames_core.game.config import AgentConfig, TeamConfig
 from codenames_core.play.episode import run_episode
+from codenames_core.support.errors import InputError
 from codenames_metrics.experiment.plan import load_words
 from codenames_metrics.laboratory.asking.positions import RecordedPosition, fresh_decisions_in
 from codenames_metrics.laboratory.tuning.planning.plan import TunePlan
@@ -17,7 +18,11 @@ TEST_PER_BOARD: Final = 4
 
 
 async def search_items(plan: TunePlan) -> list[RecordedPosition]:
-    """Return the positions of the search: so many, board after board, one of each kind, and again if need be."""
+    """Return the positions of the search: so many, board after board, one of each kind, and again if need be.
+
+    Raises:
+        InputError: games of the partners have none.
+    """
     found: list[RecordedPosition] = []
     kinds = plan.kinds
     per_board = -(-plan.items // (len(plan.splits.search) * len(kinds)))
@@ -25,14 +30,24 @@ async def search_items(plan: TunePlan) -> list[RecordedPosition]:
         if len(found) >= plan.items:
             break
         found += await _drawn(plan, seed, _pair(plan.partners, place), per_board)
-    return found[: plan.items]
+    return _some(found, "search")[: plan.items]
 
 
 async def held_out_items(plan: TunePlan) -> list[RecordedPosition]:
-    """Return the positions of the test: boards and partners that the search has not seen."""
+    """Return the positions of the test: boards and partners that the search has not seen.
+
+    Raises:
+        InputError: games of the partners have none.
+    """
     found: list[RecordedPosition] = []
     for place, seed in enumerate(plan.splits.test):
         found += await _drawn(plan, seed, _pair(plan.test_partners, place), TEST_PER_BOARD)
+    return _some(found, "test")
+
+
+def _some(found: list[RecordedPosition], part: str) -> list[RecordedPosition]:
+    if not found:
+        raise InputError(f"games of the partners have no position for the {part}; name other partners, or more seeds")
     return found
 
 

@@ -12,6 +12,7 @@ from codenames_core.support.errors import InputError
 from codenames_core.support.folders import prompts_folder
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.experiment.config import is_language_model
 from codenames_metrics.experiment.experiment_file import load_experiment
 from codenames_metrics.laboratory.asking.positions import RecordedPosition
 from codenames_metrics.laboratory.tuning.outcome.report import REPORT, report_text, write_report
@@ -50,6 +51,7 @@ def tune(options: argparse.Namespace) -> int:
     if options.tui and not has_terminal():
         raise InputError("--tui needs a terminal, and there is none here; leave it out")
     plan = plan_of(options)
+    _take_prices(options, plan)
     items, tested = asyncio.run(_items(plan))
     stated = stated_price(options)
     expected = forecast(plan, items, tested, (stated.dollars_in, stated.dollars_out) if stated else None)
@@ -107,6 +109,8 @@ def _tune_in_app(run: TuneRun, options: argparse.Namespace) -> int:
         return exits.WRONG_INPUT
     if run.status is not None and run.story is not None:
         _finish(run.folder, run.story)
+    else:
+        print_note("it is not finished; run it again, and it goes on from here")
     return code or (exits.INTERRUPTED if run.status is None else BY_STATUS[run.status])
 
 
@@ -124,6 +128,15 @@ def _finish(folder: Path, story: TuneStory) -> None:
             path = write_prompts(chosen, prompts_folder())
             print_note(f"the chosen prompts are in {one_line(str(path))}")
         print_note(f"play with --prompts {chosen.name}")
+
+
+def _take_prices(options: argparse.Namespace, plan: TunePlan) -> None:
+    """Take the prices that the experiment says for its model, where the options say none and nobody else is asked."""
+    table = plan.config.model.get(options.model or plan.config.language_models[0])
+    asked = (*plan.partners, *plan.test_partners, *([plan.reflecting] if plan.reflecting else []))
+    others = [one for one in asked if is_language_model(one.spec) and one.spec != plan.model.spec]
+    if table is not None and not others and options.price_in is None and options.price_out is None:
+        options.price_in, options.price_out = table.price_in, table.price_out
 
 
 async def _items(plan: TunePlan) -> tuple[list[RecordedPosition], list[RecordedPosition]]:
@@ -165,6 +178,8 @@ def plan_of(options: argparse.Namespace) -> TunePlan:
 
 def _given(options: argparse.Namespace, start: PromptSet, optimiser: Optimiser) -> tuple[PromptSet, ...]:
     if optimiser is not Optimiser.GRID:
+        if options.rollouts <= options.items:
+            raise InputError(f"--rollouts {options.rollouts} are used up by the start on {options.items} positions")
         if options.sets:
             raise InputError(f"--sets are what a grid compares, and the optimiser is {optimiser}")
         return ()
