@@ -291,15 +291,33 @@ class LlmGuesser(_LlmAgent):
         return parsed.words, trace.model_copy(update={"reasoning": reasoning, "note": note})
 
 
-def build_llm_agent(config: AgentConfig, role: Role) -> LlmCluer | LlmGuesser:
+class LlmWriter(_LlmAgent):
+    """Has a language model write a text that is no answer of a game."""
+
+    async def write(self, request: str) -> tuple[str | NoAnswer, AgentTrace]:
+        """Return what the model writes, or why there is nothing."""
+        outcome = await self._ask(Question.MESSAGE, [{"role": "user", "content": request}], "a writer", None)
+        return outcome.reply.text if isinstance(outcome.reply, ModelReply) else outcome.reply, outcome.trace
+
+
+def build_llm_agent(config: AgentConfig, role: Role, prompts: PromptSet | None = None) -> LlmCluer | LlmGuesser:
     """Return the agent that asks the model of `config`.
+
+    Args:
+        config: which model, and how it is asked.
+        role: of its seat.
+        prompts: the wording; the set that the config names if not given.
 
     Raises:
         InputError: the model cannot be asked, or there is no such prompt set.
     """
+<<<<<<< HEAD
     prompts = load_prompts(config.prompts or DEFAULT_PROMPTS, prompts_folder())
     if config.sees is not None:
         check_pictures_can_be_drawn()
+=======
+    prompts = prompts or load_prompts(config.prompts or DEFAULT_PROMPTS, prompts_folder())
+>>>>>>> tune
     request = request_of(config)
     cassette = shared_provider().cassette
     is_replaying = cassette is not None and cassette.is_replaying

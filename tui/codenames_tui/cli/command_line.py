@@ -82,6 +82,7 @@ def parser() -> argparse.ArgumentParser:
     _add_bench(commands)
     _add_suite(commands)
     _add_probe(commands)
+    _add_tune(commands)
     _add_words(commands)
     _add_clue(commands)
     _add_keys(commands)
@@ -592,7 +593,64 @@ def _add_probe(commands: Any) -> None:
     _add_asking_options(probe)
 
 
-def _add_asking_options(command: argparse.ArgumentParser) -> None:
+def _add_tune(commands: Any) -> None:
+    text = "look for better prompts on some boards, and test them once on others"
+    tune = _add_command(commands, "tune", "laboratory.tune:tune", text)
+    tune.add_argument("experiment", metavar="EXPERIMENT", help="its rules, boards and model: a file, or a shipped name")
+    tune.add_argument("--model", metavar="NAME", help="whose prompts (default: the experiment's only language model)")
+    tune.add_argument(
+        "--seat", choices=("cluer", "guesser", "all"), default="cluer", help="which seats' prompts (default: cluer)"
+    )
+    tune.add_argument("--start", metavar="SET", help="the prompt set to begin with (default: the model's own)")
+    tune.add_argument(
+        "--optimiser",
+        choices=("grid", "gepa"),
+        default="grid",
+        help="compare the sets of --sets, or have the model of --reflect rewrite texts (default: grid)",
+    )
+    tune.add_argument(
+        "--sets", type=_specs, metavar="SET,…", help="prompt sets that a grid compares (default: all that are shipped)"
+    )
+    tune.add_argument("--reflect", metavar="SPEC", help="the model that rewrites texts (default: the tuned model)")
+    tune.add_argument(
+        "--goal",
+        choices=("words", "legality"),
+        default="words",
+        help="net words, or answers that are legal at the first try (default: words)",
+    )
+    tune.add_argument("--rollouts", type=_count, default=300, metavar="N", help="answers of the search (default: 300)")
+    tune.add_argument("--items", type=_count, default=30, metavar="N", help="positions of the search (default: 30)")
+    tune.add_argument(
+        "--finalists",
+        type=_count,
+        default=3,
+        metavar="N",
+        help="candidates that play games for the choice (default: 3)",
+    )
+    tune.add_argument(
+        "--splits",
+        type=_shares,
+        default=(60, 20, 20),
+        metavar="A/B/C",
+        help="percent of the boards for search, choice and test (default: 60/20/20)",
+    )
+    tune.add_argument("--partners", type=_specs, metavar="SPEC,…", help="of search and choice (default: two offline)")
+    tune.add_argument("--test-partners", type=_specs, metavar="SPEC,…", help="of the test (default: two other ones)")
+    tune.add_argument("--seed", type=int, default=1, metavar="N", help="of the draws and the optimiser (default: 1)")
+    _add_asking_options(tune, in_processes=False)
+    tune.add_argument("--tui", action="store_true", help="show it on the screen")
+    _add_screen_options(tune)
+
+
+def _shares(text: str) -> tuple[int, int, int]:
+    parts = text.split("/")
+    if len(parts) != 3 or not all(part.isascii() and part.isdecimal() and len(part) < 4 for part in parts):
+        raise argparse.ArgumentTypeError(f"{text!r} is not three shares in percent, such as 60/20/20")
+    first, second, third = map(int, parts)
+    return first, second, third
+
+
+def _add_asking_options(command: argparse.ArgumentParser, *, in_processes: bool = True) -> None:
     command.add_argument("--out", metavar="DIR", help="where the folder of answers goes (default: laboratory)")
     command.add_argument("--dry-run", action="store_true", help="say what it would take, and ask nothing")
     command.add_argument("--tui", action="store_true", help="show progress and results in the app")
@@ -606,6 +664,8 @@ def _add_asking_options(command: argparse.ArgumentParser) -> None:
         "--cassette", metavar="FILE", help="record the answers of models there, or play them back if it exists"
     )
     command.add_argument("--concurrency", type=_count, metavar="N", help="questions at once (default: 16 with models)")
+    if not in_processes:
+        return
     command.add_argument(
         "--executor",
         choices=("local", "procs", "dask"),

@@ -151,9 +151,24 @@ def ask_all(
     path: Path,
     options: argparse.Namespace,
     through: "Provider | None",
+<<<<<<< HEAD
     work: Work,
 ) -> int:
     """Have `work` ask its questions, in the app or with lines about the progress, and return the exit code.
+=======
+    work: Callable[[Laboratory], Awaitable[LabStatus]],
+    answers: Answerer | None = None,
+) -> LabStatus:
+    """Have `work` ask its questions, print lines about the progress, and return how it ended.
+
+    Args:
+        folder: of the answers.
+        options: of the command.
+        through: asks the models.
+        work: what is asked.
+        answers: where agents think; where the options say if not given.
+    """
+>>>>>>> tune
 
     Args:
         opening: opens the folder of the answers.
@@ -166,7 +181,7 @@ def ask_all(
     def laboratory(folder: LabFolder) -> Laboratory:
         return Laboratory(
             folder,
-            answerer=answerer(options),
+            answerer=answers or answerer(options),
             concurrency=options.concurrency,
             budget_usd=options.budget,
             provider=through,

@@ -1,0 +1,1 @@
+"""The search: candidates are asked, scored and rewritten."""

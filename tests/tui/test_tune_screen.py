@@ -1,0 +1,113 @@
+"""A tune on the screen: what it looks like, what its keys do, and that no text upsets it."""
+
+import asyncio
+import dataclasses
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from tests.laboratory.prompted import BEST, careful, plan, tuned
+from tests.tui.hostile import HOSTILE, check
+from tests.tui.table import SIZES, frame, until
+
+from codenames_core.watch.stream import Signal
+from codenames_metrics.laboratory.asking.laboratory import LabProgress, LabStatus
+from codenames_metrics.laboratory.tuning.outcome.story import TuneStage, TuneStory
+from codenames_metrics.laboratory.tuning.planning.candidates import Candidate, with_texts
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.benchmark.tuning.tune_run import TuneRun
+from codenames_tui.benchmark.tuning.tune_screen import TuneScreen
+from codenames_tui.ui.look import Look
+from codenames_tui.ui.preferences import Preferences, Settings
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory: pytest.TempPathFactory) -> TuneStory:
+    """A finished tune of three prompt sets, one of which is said to be made of another."""
+    given = [careful(care) for care in (3, BEST, 12)]
+    grid = plan(given, items=8, rollouts=32)
+    found, _ = asyncio.run(tuned(tmp_path_factory.mktemp("tune"), grid))
+    named = {
+        name: dataclasses.replace(one, prompts=one.prompts.model_copy(update={"name": f"set-{number}"}))
+        for number, (name, one) in enumerate(found.candidates.items())
+    }
+    _, first, second, _ = named
+    named[second] = dataclasses.replace(named[second], parent=first, changed="guesses.system")
+    progress = LabProgress(LabStatus.DONE, 400, 400, 0, 0, 1.0, 0.0, 0)
+    return dataclasses.replace(found, candidates=named, progress=progress)
+
+
+def still(story: TuneStory | None, *, trouble: str = "") -> TuneRun:
+    """A tune that is over, or has not begun."""
+    run = TuneRun(story.plan if story else plan(), Path("laboratory/tune"))
+    run.story, run.trouble, run.changes = story, trouble, Signal()
+    run.status = None if story is None or trouble else LabStatus.DONE
+    return run
+
+
+def app_of(run: TuneRun, look: Look | None = None) -> CodenamesApp:
+    look = look or Look()
+    settings = Settings(Path("/nowhere/settings.toml"), Preferences())
+    return CodenamesApp(TuneScreen(run, glyphs=look.glyphs), look, settings)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_what_a_tune_looks_like(story: TuneStory, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
+    app = app_of(still(story), Look(ascii_only=size == SIZES[1]))
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("down", "down")
+        await until(pilot, lambda: "What differs from" in frame(app))
+        assert frame(app) == snapshot
+
+
+async def test_the_details_scroll_once_they_have_the_focus(story: TuneStory) -> None:
+    app = app_of(still(story))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "down")
+        await until(pilot, lambda: "What differs from" in frame(app))
+        await pilot.press("tab", "pagedown", "pagedown")
+        await until(pilot, lambda: "What differs from" not in frame(app))
+        await pilot.press("pageup", "pageup", "tab", "up")
+        await until(pilot, lambda: "What differs from" in frame(app))
+
+
+async def test_what_ended_a_tune_is_said(story: TuneStory) -> None:
+    app = app_of(still(story, trouble="the disk is full"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "the disk is full" in frame(app))
+
+
+async def test_a_tune_that_goes_on_is_drawn_again(story: TuneStory) -> None:
+    run = still(None)
+    app = app_of(run)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "Boards are played for positions" in frame(app))
+        run.story = dataclasses.replace(story, stage=TuneStage.SEARCH, chosen=None, games={}, tested={})
+        run.changes.notify()
+        await until(pilot, lambda: "Searching" in frame(app))
+        run.story, run.status = story, LabStatus.DONE
+        run.changes.notify()
+        await until(pilot, lambda: "It ended: done" in frame(app))
+
+
+async def test_no_text_of_a_model_upsets_the_screen(story: TuneStory) -> None:
+    start, chosen = story.start, story.chosen
+    assert chosen is not None
+    said = [
+        one._replace(answer=text, feedback=text, situation=text)
+        for one, text in zip(story.tested[chosen], HOSTILE, strict=False)
+    ]
+    sets = [with_texts(story.plan.start, {"guesses.system": f"{text}\nx"}) for text in HOSTILE]
+    odd = dataclasses.replace(
+        story,
+        candidates={**story.candidates, **{f"odd {n}": Candidate(one, start) for n, one in enumerate(sets)}},
+        tested={start: tuple(one._replace(answer="") for one in said), chosen: tuple(said)},
+        refused=dict.fromkeys(HOSTILE, 1),
+    )
+    app = app_of(still(odd))
+    async with app.run_test(size=(120, 40)) as pilot:
+        for _ in odd.candidates:
+            check(app)
+            await pilot.press("down")
+            await pilot.pause()
+        check(app)

@@ -1,0 +1,1 @@
+"""A tune on the screen: candidates and what became of them, while they are searched and afterwards."""
