@@ -118,7 +118,7 @@ def test_people_are_a_row_beside_models_and_no_listener_of_the_matrix(tmp_path: 
     for position in positions("duet", duet(tmp_path)):
         suite.add(position)
     plan = planned(suite.suite("duet"), ["random"])
-    rows = list(answer_rows(plan, {}))
+    rows = list(answer_rows(plan, {}, ()))
     assert [(row.model, row.recall, row.net_words) for row in rows] == [
         ("people (Duet)", 1.0, 2.0),
         ("people (Duet)", 0.5, 1.0),

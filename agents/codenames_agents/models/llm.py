@@ -296,7 +296,8 @@ class LlmWriter(_LlmAgent):
 
     async def write(self, request: str) -> tuple[str | NoAnswer, AgentTrace]:
         """Return what the model writes, or why there is nothing."""
-        outcome = await self._ask(Question.MESSAGE, [{"role": "user", "content": request}], "a writer", None)
+        messages: list[Message] = [{"role": "user", "content": request}]
+        outcome = await self._ask_with(None, Question.MESSAGE, messages, "a writer", None)
         return outcome.reply.text if isinstance(outcome.reply, ModelReply) else outcome.reply, outcome.trace
 
 
@@ -311,13 +312,9 @@ def build_llm_agent(config: AgentConfig, role: Role, prompts: PromptSet | None =
     Raises:
         InputError: the model cannot be asked, or there is no such prompt set.
     """
-<<<<<<< HEAD
-    prompts = load_prompts(config.prompts or DEFAULT_PROMPTS, prompts_folder())
+    prompts = prompts or load_prompts(config.prompts or DEFAULT_PROMPTS, prompts_folder())
     if config.sees is not None:
         check_pictures_can_be_drawn()
-=======
-    prompts = prompts or load_prompts(config.prompts or DEFAULT_PROMPTS, prompts_folder())
->>>>>>> tune
     request = request_of(config)
     cassette = shared_provider().cassette
     is_replaying = cassette is not None and cassette.is_replaying

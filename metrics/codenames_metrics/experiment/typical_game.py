@@ -62,37 +62,25 @@ def tokens_of_prompts(
     return {question: tokens[question] / count for question, count in counts.items()}
 
 
-<<<<<<< HEAD
-def tokens_of_question(prompts: PromptSet, ask: Ask[Any], state: GameState, persona: str | None = None) -> int:
-    """Return how many tokens the prompt of one question has."""
-    messages = messages_of_question(prompts, ask, state, persona)
-    return sum(_FRAME + round(len(str(message["content"])) / CHARACTERS) for message in messages)
-
-
-def messages_of_question(
-    prompts: PromptSet, ask: Ask[Any], state: GameState, persona: str | None = None
-) -> list[Message]:
-    """Return the prompt of one question, as an agent writes it."""
-    view = visible_state(state, ask.seat)
-    return list(with_persona(_messages(prompts, ask.question, view, state), persona))
-
-
-def _messages(prompts: PromptSet, question: Question, view: Any, state: GameState) -> list[Message]:
-=======
 def tokens_of_question(
     prompts: PromptSet, ask: Ask[Any], state: GameState, persona: str | None = None, sight: Sight | None = None
 ) -> int:
     """Return how many tokens the prompt of one question has, with the picture that goes with it."""
-    view = visible_state(state, ask.seat)
-    messages = with_persona(_messages(prompts, ask.question, view, state, sight), persona)
-    texts = (str(message["content"]) for message in messages)
+    texts = (str(message["content"]) for message in messages_of_question(prompts, ask, state, persona, sight))
     return (PICTURE_TOKENS if sight else 0) + sum(_FRAME + round(len(text) / CHARACTERS) for text in texts)
+
+
+def messages_of_question(
+    prompts: PromptSet, ask: Ask[Any], state: GameState, persona: str | None = None, sight: Sight | None = None
+) -> list[Message]:
+    """Return the prompt of one question, as an agent writes it."""
+    view = visible_state(state, ask.seat)
+    return list(with_persona(_messages(prompts, ask.question, view, state, sight), persona))
 
 
 def _messages(
     prompts: PromptSet, question: Question, view: Any, state: GameState, sight: Sight | None
 ) -> list[Message]:
->>>>>>> vision
     match question:
         case Question.CLUE:
             return clue_messages(prompts, view, sight)

@@ -14,13 +14,8 @@ MEANINGS: Final = {
     "Move, scroll, or go to the next field, panel or choice": (
         *("*.up", "*.down", "*.left", "*.right", "*.page_up", "*.page_down", "*.first", "*.last"),
         *("game.back", "game.forward", "game.scroll_*", "game.turn_*", "game.start", "game.end"),
-<<<<<<< HEAD
-        *("comparison.turn_*", "comparison.start", "comparison.end", "results.next", "results.before", "run.table"),
-        *("lab.next", "lab.before"),
-=======
         *("comparison.turn_*", "comparison.start", "comparison.end", "results.next", "results.before"),
-        *("run.table", "tune.other"),
->>>>>>> tune
+        *("run.table", "lab.next", "lab.before", "tune.other"),
         *("clue.more", "clue.less", "clue.other", "message.agree", "pick.next", "pick.before"),
         *("inspector.before", "inspector.after", "library.sort"),
     ),

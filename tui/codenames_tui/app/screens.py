@@ -50,14 +50,11 @@ SCREENS: Final = (
     KeyedClass("benchmark.setup_screens", "BenchmarkPlan"),
     KeyedClass("benchmark.run_screen", "BenchRunScreen"),
     KeyedClass("benchmark.results_screen", "BenchResultsScreen"),
-<<<<<<< HEAD
     KeyedClass("benchmark.laboratory.labs_screen", "LabsScreen", Destination.LABORATORY),
     KeyedClass("benchmark.laboratory.lab_screen", "LabScreen"),
     KeyedClass("benchmark.laboratory.heat_map_panel", "HeatMapPanel"),
-=======
     KeyedClass("benchmark.tuning.tune_screen", "TuneScreen"),
     KeyedClass("benchmark.tuning.tune_screen", "CandidateDetails"),
->>>>>>> tune
     KeyedClass("benchmark.dialogs", "ConfirmEnding"),
     KeyedClass("benchmark.dialogs", "ConfirmSpending"),
     KeyedClass("ui.widgets.item_list", "ItemList"),

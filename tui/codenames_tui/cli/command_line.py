@@ -138,12 +138,8 @@ def _add_agents_and_rules(game: argparse.ArgumentParser) -> None:
         agents.add_argument(f"--{team}", metavar="SPEC", help=f"all three {team} seats")
         for seat in SEATS:
             agents.add_argument(f"--{team}-{seat}", metavar="SPEC", help=f"only the {team} {seat.replace('-', ' ')}")
-<<<<<<< HEAD
     agents.add_argument("--force", action="store_true", help=_FORCE)
-    rules = play.add_argument_group("rules")
-=======
     rules = game.add_argument_group("rules")
->>>>>>> table
     rules.add_argument("--seed", type=int, metavar="N", help="deal this board (default: a new one)")
     rules.add_argument("--mode", choices=_MODES, help="default: standard")
     rules.add_argument("--max-rounds", type=int, metavar="N", help="rounds of discussion (default: 3)")
@@ -638,8 +634,6 @@ def _add_tune(commands: Any) -> None:
     tune.add_argument("--test-partners", type=_specs, metavar="SPEC,…", help="of the test (default: two other ones)")
     tune.add_argument("--seed", type=int, default=1, metavar="N", help="of the draws and the optimiser (default: 1)")
     _add_asking_options(tune, in_processes=False)
-    tune.add_argument("--tui", action="store_true", help="show it on the screen")
-    _add_screen_options(tune)
 
 
 def _shares(text: str) -> tuple[int, int, int]:
@@ -664,6 +658,7 @@ def _add_asking_options(command: argparse.ArgumentParser, *, in_processes: bool 
         "--cassette", metavar="FILE", help="record the answers of models there, or play them back if it exists"
     )
     command.add_argument("--concurrency", type=_count, metavar="N", help="questions at once (default: 16 with models)")
+    _add_screen_options(command)
     if not in_processes:
         return
     command.add_argument(
@@ -674,7 +669,6 @@ def _add_asking_options(command: argparse.ArgumentParser, *, in_processes: bool 
     )
     command.add_argument("--workers", type=_count, metavar="N", help="how many processes (default: one for each core)")
     command.add_argument("--scheduler", metavar="ADDR", help="of the cluster (default: one on this machine)")
-    _add_screen_options(command)
 
 
 def _specs(text: str) -> list[str]:

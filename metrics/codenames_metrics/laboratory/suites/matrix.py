@@ -11,12 +11,8 @@ from typing import Any, NamedTuple
 from codenames_core.game.agent import AgentTrace
 from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.laboratory.asking.questions import AnswerKey
-<<<<<<< HEAD
 from codenames_metrics.laboratory.suites.people import is_people
-from codenames_metrics.laboratory.suites.plan import SuitePlan, heard_clues
-=======
 from codenames_metrics.laboratory.suites.plan import HeardClue, SuitePlan
->>>>>>> lab
 from codenames_metrics.laboratory.suites.rows import AnswerRow, panel_scores
 from codenames_metrics.statistics.adjusted_means import AdjustedMean, LeastSquares
 from codenames_metrics.statistics.decisions.clustered_means import ClusteredMean, clustered_mean

@@ -11,12 +11,8 @@ from codenames_core.text.plurals import counted
 from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.laboratory.asking.questions import AnswerKey
 from codenames_metrics.laboratory.suites.matrix import Matrix, matrix, matrix_as_json, own_clues, recorded_clues
-<<<<<<< HEAD
 from codenames_metrics.laboratory.suites.people import Recall, curve_tables, is_people
-from codenames_metrics.laboratory.suites.plan import SuitePlan
-=======
 from codenames_metrics.laboratory.suites.plan import HeardClue, SuitePlan, heard_clues
->>>>>>> lab
 from codenames_metrics.laboratory.suites.results import ModelResult, result_as_json, results, split_half
 from codenames_metrics.laboratory.suites.rows import AnswerRow, answer_rows
 from codenames_metrics.run_folder.line_file import csv_line

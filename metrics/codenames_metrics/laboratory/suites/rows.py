@@ -9,12 +9,8 @@ from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition
 from codenames_metrics.laboratory.asking.questions import AnswerKey
 from codenames_metrics.laboratory.scoring.guess_scores import NOTHING, GuessScore, chance_recall, score_guesses
 from codenames_metrics.laboratory.scoring.message_scores import score_message
-<<<<<<< HEAD
 from codenames_metrics.laboratory.suites.people import label_of
-from codenames_metrics.laboratory.suites.plan import HeardClue, SuitePlan, by_board, heard_clues, panel_key
-=======
 from codenames_metrics.laboratory.suites.plan import HeardClue, SuitePlan, by_board, panel_key
->>>>>>> lab
 from codenames_metrics.statistics.moments import mean
 
 

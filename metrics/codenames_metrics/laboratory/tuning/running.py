@@ -39,7 +39,8 @@ def open_tune_folder(path: Path, plan: TunePlan) -> AbstractContextManager[LabFo
         InputError: the folder holds another tune, or another process works in it.
         StorageError: the disk refused.
     """
-    return opened(path, INSTRUMENT, plan.id, {"name": plan.name, "seat": plan.seat, "optimiser": plan.optimiser})
+    header = {"name": plan.name, "seat": plan.seat, "optimiser": plan.optimiser}
+    return opened(path, INSTRUMENT, plan.id, lambda before: header)
 
 
 class Tune:

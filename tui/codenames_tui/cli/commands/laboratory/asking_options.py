@@ -151,24 +151,9 @@ def ask_all(
     path: Path,
     options: argparse.Namespace,
     through: "Provider | None",
-<<<<<<< HEAD
     work: Work,
 ) -> int:
     """Have `work` ask its questions, in the app or with lines about the progress, and return the exit code.
-=======
-    work: Callable[[Laboratory], Awaitable[LabStatus]],
-    answers: Answerer | None = None,
-) -> LabStatus:
-    """Have `work` ask its questions, print lines about the progress, and return how it ended.
-
-    Args:
-        folder: of the answers.
-        options: of the command.
-        through: asks the models.
-        work: what is asked.
-        answers: where agents think; where the options say if not given.
-    """
->>>>>>> tune
 
     Args:
         opening: opens the folder of the answers.
@@ -181,7 +166,7 @@ def ask_all(
     def laboratory(folder: LabFolder) -> Laboratory:
         return Laboratory(
             folder,
-            answerer=answers or answerer(options),
+            answerer=answerer(options),
             concurrency=options.concurrency,
             budget_usd=options.budget,
             provider=through,
@@ -190,7 +175,7 @@ def ask_all(
     if options.tui:
         return _ask_in_app(path, options, LocalLab(opening, laboratory, work))
     with opening as folder:
-        return BY_STATUS[_ask_in_lines(laboratory(folder), options, work)]
+        return BY_STATUS[ask_in_lines(laboratory(folder), options, work)]
 
 
 def _ask_in_app(path: Path, options: argparse.Namespace, lab: "LocalLab") -> int:
@@ -209,7 +194,7 @@ def _ask_in_app(path: Path, options: argparse.Namespace, lab: "LocalLab") -> int
     return code or (BY_STATUS[lab.status] if lab.status is not None else exits.INTERRUPTED)
 
 
-def _ask_in_lines(laboratory: Laboratory, options: argparse.Namespace, work: Work) -> LabStatus:
+def ask_in_lines(laboratory: Laboratory, options: argparse.Namespace, work: Work) -> LabStatus:
     """Print lines about the progress, and return how it ended."""
 
     async def run() -> LabStatus:

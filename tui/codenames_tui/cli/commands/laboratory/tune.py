@@ -14,6 +14,7 @@ from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import is_language_model
 from codenames_metrics.experiment.experiment_file import load_experiment
+from codenames_metrics.laboratory.asking.laboratory import Laboratory
 from codenames_metrics.laboratory.asking.positions import RecordedPosition
 from codenames_metrics.laboratory.tuning.outcome.report import REPORT, report_text, write_report
 from codenames_metrics.laboratory.tuning.outcome.story import TuneStage, TuneStory
@@ -37,19 +38,19 @@ from codenames_tui.benchmark.tuning.tune_run import TuneRun
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.laboratory.asking_options import (
     BY_STATUS,
-    ask_all,
+    ask_in_lines,
     confirm_cost,
     provider,
+    refuse_no_screen,
     stated_price,
 )
 from codenames_tui.cli.streams import print_note
-from codenames_tui.cli.terminal import has_terminal, look
+from codenames_tui.cli.terminal import look
 
 
 def tune(options: argparse.Namespace) -> int:
     """Tune prompts, and print what came out."""
-    if options.tui and not has_terminal():
-        raise InputError("--tui needs a terminal, and there is none here; leave it out")
+    refuse_no_screen(options)
     plan = plan_of(options)
     _take_prices(options, plan)
     items, tested = asyncio.run(_items(plan))
@@ -90,11 +91,14 @@ def tune(options: argparse.Namespace) -> int:
         stories[:] = [story]
 
     with open_tune_folder(folder, plan) as lab:
-        work = ask_all(
-            lab, options, through, lambda laboratory: Tune(plan, laboratory, answers, folder, note).run(), answers
+        laboratory = Laboratory(
+            lab, answerer=answers, concurrency=options.concurrency, budget_usd=options.budget, provider=through
+        )
+        status = ask_in_lines(
+            laboratory, options, lambda laboratory: Tune(plan, laboratory, answers, folder, note).run()
         )
     _finish(folder, stories[-1])
-    return BY_STATUS[work]
+    return BY_STATUS[status]
 
 
 def _tune_in_app(run: TuneRun, options: argparse.Namespace) -> int:
