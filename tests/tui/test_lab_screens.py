@@ -29,7 +29,7 @@ from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
 from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.laboratory.probes.results import moved_decisions, probe_progress, read_probe_results
 from codenames_metrics.laboratory.scoring.guess_scores import score_guesses
-from codenames_metrics.laboratory.suites.decisions import Part, suite_decisions
+from codenames_metrics.laboratory.suites.decisions import SuitePart, suite_decisions
 from codenames_metrics.laboratory.suites.running import open_suite_folder, read_suite_run, run_suite, suite_progress
 from codenames_metrics.laboratory.suites.suite_file import suite_text
 from codenames_tui.app.app import CodenamesApp
@@ -133,7 +133,7 @@ async def test_a_row_leads_to_its_decisions_and_each_to_its_position_and_esc_lea
         await pilot.press("down", "enter")
         await until(pilot, lambda: isinstance(app.screen, GameScreen))
         game = screen_of(app)
-        asked = next(one for one in suite_decisions(read_suite_run(suite)) if one.part is Part.CLUE).asked
+        asked = next(one for one in suite_decisions(read_suite_run(suite)) if one.part is SuitePart.CLUE).asked
         assert game.session.timeline.state_at(0).board == asked.position.state.board
         assert game.session.decisions.traces[0].question is asked.trace.question
         assert "as it is asked, and what follows from the answer" in frame(app)
