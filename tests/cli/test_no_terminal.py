@@ -18,6 +18,9 @@ NO_TERMINAL = "there is no terminal here"
         ["watch", "http://127.0.0.1:1", "--token-file", "missing"],
         ["bench", "watch", "missing"],
         ["bench", "run", "missing.toml", "--tui"],
+        ["suite", "show", "missing"],
+        ["suite", "run", "missing.jsonl", "--models", "random", "--tui"],
+        ["probe", "missing", "--tui"],
         ["play", "--resume", "missing.jsonl"],
         ["play", "--from", "missing.json"],
         ["play", "--words", "missing.txt"],
@@ -44,3 +47,15 @@ def test_a_file_that_can_be_used_is_not_opened_without_a_terminal(
     assert main(arguments) == exits.WRONG_INPUT
     assert NO_TERMINAL in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["suite", "show", "basic"], ["suite", "run", "basic", "--models", "random", "--tui"]], ids=" ".join
+)
+def test_a_suite_is_not_shown_without_a_terminal(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == exits.WRONG_INPUT
+    assert NO_TERMINAL in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

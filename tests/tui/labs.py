@@ -4,10 +4,11 @@ import asyncio
 from pathlib import Path
 
 from tests.agents.players import no_wait
-from tests.laboratory.lab import fresh, recorded
+from tests.laboratory.lab import recorded
 
+from codenames_core.files.record import EpisodeRecord
 from codenames_metrics.laboratory.asking.laboratory import Laboratory
-from codenames_metrics.laboratory.asking.positions import Kind, decisions_in
+from codenames_metrics.laboratory.asking.positions import Kind, decisions_in, fresh_decisions_in
 from codenames_metrics.laboratory.probes.arms import parse_arms
 from codenames_metrics.laboratory.probes.plan import ProbePlan
 from codenames_metrics.laboratory.probes.running import open_probe_folder, run_probe
@@ -19,9 +20,17 @@ MODELS = ("vector:novice", "vector:balanced", "random")
 PANEL = ("vector:novice", "random")
 
 
+def game() -> EpisodeRecord:
+    """A recorded game that is always called the same."""
+    return recorded().model_copy(update={"episode_id": "93cf1957-a-game"})
+
+
 def small_suite() -> Suite:
-    """A suite of a recorded game."""
-    positions = (*fresh(Kind.GUESS, 6), *fresh(Kind.CLUE, 3), *fresh(Kind.MESSAGE, 2))
+    """A suite of the recorded game."""
+    counts = {Kind.GUESS: 6, Kind.CLUE: 3, Kind.MESSAGE: 2}
+    positions = [
+        one for kind, most in counts.items() for one in list(fresh_decisions_in(game(), kind, talk=False))[:most]
+    ]
     return Suite("spring", tuple(positions), {"seed": 1})
 
 
@@ -46,7 +55,7 @@ def answered_suite(folder: Path) -> Path:
 def answered_probe(folder: Path) -> Path:
     """Have decisions of the recorded game asked again in a folder."""
     arms = parse_arms(["unheard", "model=random"], Kind.GUESS)
-    plan = ProbePlan(Kind.GUESS, tuple(decisions_in(recorded(), Kind.GUESS))[:5], arms, 2)
+    plan = ProbePlan(Kind.GUESS, tuple(decisions_in(game(), Kind.GUESS))[:5], arms, 2)
 
     async def ask() -> None:
         with open_probe_folder(folder, plan) as lab:

@@ -17,6 +17,7 @@ from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.inspector.ask_again_screen import AskAgainScreen, why_not_again
 from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.ui.look import Look
+from codenames_tui.ui.screens.choosing import AskText
 
 
 def replay(record: EpisodeRecord) -> CodenamesApp:
@@ -80,5 +81,35 @@ async def test_a_model_is_asked_only_after_its_price_and_a_yes() -> None:
             await until(pilot, lambda: "asked 5 times" in frame(app))
             assert "QUIXLE 2" in frame(app)
             assert "cost $" in frame(app)
+    finally:
+        share_provider(None)
+
+
+async def test_an_agent_that_did_not_play_is_asked_by_its_spec_and_a_model_still_after_its_price() -> None:
+    memory = Memory()
+    share_provider(door(memory))
+    app = replay(recorded())
+    try:
+        async with app.run_test(size=(110, 40)) as pilot:
+            await pilot.press("right", "i", "I")
+            await until(pilot, lambda: isinstance(app.screen, AskAgainScreen))
+            for spec, answer in (
+                ("human", "cannot be asked again"),
+                ("vector:unheard-of", "vector"),
+                ("openai/fake?api_base=http://127.0.0.1:9/v1", "Ask it?"),
+            ):
+                await pilot.press("end", "enter")
+                assert isinstance(app.screen, AskText)
+                app.screen.field.value = spec
+                await pilot.press("enter")
+                await until(pilot, lambda answer=answer: answer in frame(app))  # type: ignore[misc]
+                if answer != "Ask it?":
+                    assert isinstance(app.screen, AskText)
+                    await pilot.press("escape")
+            assert not memory.calls
+            await pilot.press("y")
+            await until(pilot, lambda: "asked 5 times" in frame(app))
+            assert "QUIXLE 2" in frame(app)
+            assert "127.0.0.1" not in frame(app)
     finally:
         share_provider(None)

@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 from tests.agents.players import no_wait
-from tests.laboratory.lab import recorded
 from tests.tui.colours import coloured_texts, unreadable_texts
 from tests.tui.hostile import HOSTILE, check
-from tests.tui.labs import MODELS, PANEL, answered_probe, answered_suite, small_plan, small_suite
+from tests.tui.labs import MODELS, PANEL, answered_probe, answered_suite, game, small_plan, small_suite
 from tests.tui.table import SIZES, frame, screen_of, until
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -29,7 +28,7 @@ from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
 from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.laboratory.probes.results import moved_decisions, probe_progress, read_probe_results
 from codenames_metrics.laboratory.scoring.guess_scores import score_guesses
-from codenames_metrics.laboratory.suites.decisions import Part, suite_decisions
+from codenames_metrics.laboratory.suites.decisions import SuitePart, suite_decisions
 from codenames_metrics.laboratory.suites.running import open_suite_folder, read_suite_run, run_suite, suite_progress
 from codenames_metrics.laboratory.suites.suite_file import suite_text
 from codenames_tui.app.app import CodenamesApp
@@ -132,10 +131,10 @@ async def test_a_row_leads_to_its_decisions_and_each_to_its_position_and_esc_lea
         assert "3 decisions: clue of " in frame(app)
         await pilot.press("down", "enter")
         await until(pilot, lambda: isinstance(app.screen, GameScreen))
-        game = screen_of(app)
-        asked = next(one for one in suite_decisions(read_suite_run(suite)) if one.part is Part.CLUE).asked
-        assert game.session.timeline.state_at(0).board == asked.position.state.board
-        assert game.session.decisions.traces[0].question is asked.trace.question
+        replay = screen_of(app)
+        asked = next(one for one in suite_decisions(read_suite_run(suite)) if one.part is SuitePart.CLUE).asked
+        assert replay.session.timeline.state_at(0).board == asked.position.state.board
+        assert replay.session.decisions.traces[0].question is asked.trace.question
         assert "as it is asked, and what follows from the answer" in frame(app)
         await pilot.press("escape")
         assert lab(app).table.pointed == 1
@@ -165,7 +164,7 @@ async def test_a_cell_is_chosen_with_the_mouse(suite: Path) -> None:
     async with shown(suite, "2") as (app, pilot):
         chart = lab(app).map
         assert chart._seen is not None
-        await pilot.click(chart, offset=(chart._seen.names + 12, 2))
+        await pilot.click(chart, offset=(chart._seen.names + chart._seen.cell + 2, 2))
         await until(pilot, lambda: "takes them" in frame(app))
         await pilot.press("escape")
         assert chart.cursor == (1, 1)
@@ -182,15 +181,15 @@ async def test_a_decision_of_a_probe_leads_to_the_position_under_its_arm(probe: 
 async def test_the_whole_game_is_opened_where_the_decision_was_made(suite: Path, tmp_path: Path) -> None:
     games = tmp_path / "games"
     games.mkdir()
-    recorded().save(games / "a.episode.json")
+    game().save(games / "a.episode.json")
     async with shown(suite, "5", episodes=str(games)) as (app, pilot):
         asked = lab(app)._pointed()
         assert asked is not None
         await pilot.press("w")
         await until(pilot, lambda: isinstance(app.screen, GameScreen))
-        game = screen_of(app)
-        assert game.position == asked.position.source.at
-        assert len(game.session.timeline) == len(recorded().public_transcript)
+        replay = screen_of(app)
+        assert replay.position == asked.position.source.at
+        assert len(replay.session.timeline) == len(game().public_transcript)
 
 
 async def test_a_game_that_is_nowhere_is_said_to_be(suite: Path, tmp_path: Path) -> None:
@@ -207,15 +206,15 @@ def test_a_decision_as_a_game_goes_on_as_the_rules_have_it(suite: Path, probe: P
     decisions = [*(one.asked for one in suite_decisions(read_suite_run(suite))), *under]
     assert len(decisions) > 60
     for asked in decisions:
-        game = as_game(asked)
-        timeline = game.timeline()
+        record = as_game(asked)
+        timeline = record.timeline()
         assert not timeline.notes
         at = len(asked.position.state.public_transcript)
-        assert game.public_transcript[:at] == list(asked.position.state.public_transcript)
-        assert len(game.public_transcript) > at
+        assert record.public_transcript[:at] == list(asked.position.state.public_transcript)
+        assert len(record.public_transcript) > at
         if asked.position.kind is Kind.GUESS and asked.trace.failure is None:
             touched = score_guesses(asked.position, asked.position.ask.read(asked.trace.answer)).touched
-            assert tuple(event.word for event in game.public_transcript[at:] if isinstance(event, Guess)) == touched
+            assert tuple(event.word for event in record.public_transcript[at:] if isinstance(event, Guess)) == touched
 
 
 # While it is asked
@@ -426,7 +425,7 @@ def test_a_map_fits_in_any_width_and_the_cell_that_is_pointed_at_is_seen_and_fou
     assert not in_ascii or plain(lines).isascii()
     assert seen.top <= cursor[0] < seen.top + seen.rows
     assert seen.left <= cursor[1] < seen.left + seen.columns
-    x = seen.names + (cursor[1] - seen.left) * 10 + 3
+    x = seen.names + (cursor[1] - seen.left) * seen.cell + 3
     assert cell_at(chart, seen, x, 1 + cursor[0] - seen.top) == cursor
     assert cell_at(chart, seen, 0, 1) is None
 

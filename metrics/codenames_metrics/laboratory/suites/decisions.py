@@ -13,7 +13,7 @@ from codenames_metrics.laboratory.suites.report import SuiteResults
 from codenames_metrics.laboratory.suites.rows import panel_scores
 
 
-class Part(StrEnum):
+class SuitePart(StrEnum):
     """Which questions of a suite an answer belongs to."""
 
     GUESS = "guess"
@@ -28,7 +28,7 @@ class Part(StrEnum):
 class SuiteDecision(NamedTuple):
     """One answer to a suite."""
 
-    part: Part
+    part: SuitePart
     speaker: str
     """Who gave the clue, or is asked for it."""
     asked: AskedDecision
@@ -59,7 +59,7 @@ def suite_decisions(found: SuiteResults) -> Iterator[SuiteDecision]:
                     row.recall if row else None,
                     row.net_words if row else None,
                 )
-                yield SuiteDecision(Part(position.kind.value), speaker, asked)
+                yield SuiteDecision(SuitePart(position.kind.value), speaker, asked)
     yield from _heard(found)
 
 
@@ -86,4 +86,4 @@ def _heard(found: SuiteResults) -> Iterator[SuiteDecision]:
                 score.recall,
                 float(score.net_words),
             )
-            yield SuiteDecision(Part.HEARD, one.cluer, asked)
+            yield SuiteDecision(SuitePart.HEARD, one.cluer, asked)

@@ -6,7 +6,7 @@ from typing import Final
 
 from codenames_metrics.laboratory.asking.asked_decisions import AskedDecision
 from codenames_metrics.laboratory.asking.positions import Kind
-from codenames_metrics.laboratory.suites.decisions import Part, SuiteDecision, suite_decisions
+from codenames_metrics.laboratory.suites.decisions import SuiteDecision, SuitePart, suite_decisions
 from codenames_metrics.laboratory.suites.matrix import Matrix
 from codenames_metrics.laboratory.suites.report import SuiteResults
 from codenames_metrics.laboratory.suites.results import MAIN, ModelResult, split_half
@@ -53,7 +53,7 @@ _DECISIONS: Final = (
     Column("game, event", 18, rank=5),
 )
 _ASKED_FOR: Final = {Kind.GUESS: "guesses", Kind.CLUE: "clues", Kind.MESSAGE: "messages"}
-_PARTS: Final = {Kind.GUESS: Part.GUESS, Kind.CLUE: Part.CLUE, Kind.MESSAGE: Part.MESSAGE}
+_PARTS: Final = {Kind.GUESS: SuitePart.GUESS, Kind.CLUE: SuitePart.CLUE, Kind.MESSAGE: SuitePart.MESSAGE}
 
 
 class SuiteViews:
@@ -86,9 +86,9 @@ class SuiteViews:
             case "models":
                 return self._models()
             case "who understands":
-                return self._matrix(self._found.recorded, Part.GUESS)
+                return self._matrix(self._found.recorded, SuitePart.GUESS)
             case "who is understood":
-                return self._matrix(self._found.own, Part.HEARD)
+                return self._matrix(self._found.own, SuitePart.HEARD)
             case "chances":
                 return self._chances()
             case _:
@@ -129,8 +129,8 @@ class SuiteViews:
             empty="No answer states a chance.",
         )
 
-    def _matrix(self, found: Matrix | None, part: Part) -> LabTable:
-        listens = part is Part.GUESS
+    def _matrix(self, found: Matrix | None, part: SuitePart) -> LabTable:
+        listens = part is SuitePart.GUESS
         title = "Who understands whom" if listens else "Who is understood by whom"
         what = "the clues of the suite" if listens else "what listeners make of the clues of the models"
         if found is None:
@@ -146,7 +146,7 @@ class SuiteViews:
             behind_cell=lambda row, column: self._behind(part, found.speakers[row], found.listeners[column]),
         )
 
-    def _behind(self, part: Part, speaker: str | None = None, who: str | None = None) -> LabTable:
+    def _behind(self, part: SuitePart, speaker: str | None = None, who: str | None = None) -> LabTable:
         here = [
             one
             for one in self._decisions
@@ -182,7 +182,7 @@ class SuiteViews:
     def _detail(self, one: SuiteDecision) -> Sequence[Line]:
         """Return the clue, and what everybody who was asked made of it."""
         lines = [about_clue(one.asked, one.speaker, self._glyphs)]
-        if one.part is Part.CLUE:
+        if one.part is SuitePart.CLUE:
             lines += answers_beside((each.asked for each in self._hearing(one)), one.asked, self._glyphs)
         together = [each.asked for each in self._at[one.asked.position.id] if each.part is one.part]
         return [*lines, *answers_beside(together, one.asked, self._glyphs)]

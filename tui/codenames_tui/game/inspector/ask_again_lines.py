@@ -3,14 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from codenames_agents.catalogue import build_agent
 from codenames_agents.kinds import KINDS, kind_of
 from codenames_core.game.agent import AgentTrace
-from codenames_core.game.config import AgentConfig
+from codenames_core.game.config import AgentConfig, Role
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
 from codenames_metrics.laboratory.asking.again import Choice, choice_in_words, counted_choices
 from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 
+ANOTHER: Final = ""
+"""Names the item that asks for another agent."""
 TIMES: Final = 5
 """How often an agent is asked at a time."""
 _BAR: Final = 20
@@ -26,13 +31,28 @@ def can_be_asked(agent: AgentConfig) -> bool:
 
 
 def offers(position: RecordedPosition, asked: Mapping[str, Sequence[AgentTrace]]) -> list[Item]:
-    """Return who can be asked: whoever decided, where that is possible, and the offline agents."""
+    """Return who can be asked: whoever decided, where that is possible, the offline agents, and whoever is named."""
     decided = position.source.line_up.of(position.ask.seat.role)
     items = []
     if can_be_asked(decided):
         items.append(_item(decided.text, decided.label, "decided in the game", asked))
     offline = [spec for kind in KINDS.values() if not (kind.is_person or kind.is_ghost) for spec in kind.choices]
-    return [*items, *(_item(spec, spec, "", asked) for spec in offline if spec != decided.text)]
+    named = [spec for spec in asked if spec not in offline and spec != decided.text]
+    items += [_item(spec, AgentConfig.parse(spec).label, "", asked) for spec in named]
+    items += [_item(spec, spec, "", asked) for spec in offline if spec != decided.text]
+    return [*items, Item(ANOTHER, "Another agent or model", note="by its spec")]
+
+
+def why_not_asked(spec: str) -> str:
+    """Return why an agent cannot be asked; empty where it can."""
+    try:
+        agent = AgentConfig.parse(spec)
+        if not can_be_asked(agent):
+            return f"{one_line(agent.spec, 60)} cannot be asked again; name an offline agent or a model."
+        build_agent(agent, Role.GUESSER_1, 0)
+    except InputError as error:
+        return one_line(str(error), 200)
+    return ""
 
 
 def _item(spec: str, label: str, note: str, asked: Mapping[str, Sequence[AgentTrace]]) -> Item:

@@ -18,10 +18,11 @@ from codenames_metrics.laboratory.asking.asking import ask_here
 from codenames_metrics.laboratory.asking.price import price
 from codenames_metrics.laboratory.asking.questions import LabQuestion
 from codenames_metrics.runner.game_failure import GameFailed
-from codenames_tui.game.inspector.ask_again_lines import TIMES, offers, result_lines
+from codenames_tui.game.inspector.ask_again_lines import ANOTHER, TIMES, offers, result_lines, why_not_asked
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.screens.active_keys import hints
+from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.screens.dialog import Dialog
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.key_line import KeyLine
@@ -108,8 +109,24 @@ class AskAgainScreen(Dialog[None]):
         self._show_results()
 
     def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
-        """Ask the agent that was chosen; a language model only after its price and a yes."""
-        spec = message.item.name
+        """Ask the agent that was chosen, or which one to ask."""
+        if message.item.name == ANOTHER:
+            about = "A spec, such as vector:bold or openai/gpt-4o-mini; a model says its price first."
+            ask = AskText("Ask another agent", "", about, why_not_asked, self._glyphs)
+            self.app.push_screen(ask, self._take_another)
+        else:
+            self._offer(message.item.name)
+
+    def _take_another(self, spec: str | None) -> None:
+        if spec:
+            spec = AgentConfig.parse(spec).text
+            self._asked.setdefault(spec, [])
+            self._show()
+            self.list.point_at(spec)
+            self._offer(spec)
+
+    def _offer(self, spec: str) -> None:
+        """Ask an agent; a language model only after its price and a yes."""
         questions = questions_again(self._position, AgentConfig.parse(spec), len(self._asked.get(spec, ())), TIMES)
         self._note, self._offered = "", []
         model = questions[0].model

@@ -26,10 +26,10 @@ from codenames_tui.cli.streams import print_note
 
 def probe(options: argparse.Namespace) -> int:
     """Ask decisions again, and print what the arms cause."""
-    refuse_no_screen(options)
     kind = Kind(options.ask)
     arms = parse_arms(options.arms, kind)
     positions = draw_positions(options.sources, kind, arms, count=options.positions, seed=options.seed)
+    refuse_no_screen(options)
     plan = ProbePlan(kind, positions, arms, options.repeats)
     asked = [*clue_questions(plan), *questions(plan, {})]
     expected = expect(asked, options)

@@ -58,8 +58,8 @@ def build(options: argparse.Namespace) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Have models answer a suite, and print what their answers are worth."""
-    refuse_no_screen(options)
     suite = load_suite(options.suite)
+    refuse_no_screen(options)
     panel = PANEL if options.panel is None else options.panel
     plan = planned(suite, options.models, panel, options.repeats, map(Kind, options.kind or ()))
     if not plan.suite.positions:
