@@ -1,16 +1,19 @@
 """What it takes to publish games: CPU and bytes of their pages, and bytes of what is exported one by one.
 
-The samples stand for the games of a run; a run of 660 games of offline agents took 15 ms of CPU a game with everything
-around it, and its site 0.78 times the bytes of its episodes.
+The samples stand for the games of a run; `of_runs` plays and publishes the shipped experiment, a tenth of it and all.
 """
 
+import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from statistics import mean
 from typing import Final
 
 from benchmarks.figures import Figure
+from benchmarks.measuring import app
 from codenames_core.files.record import EpisodeRecord
+from codenames_metrics.experiment.experiment_file import shipped_experiments
 from codenames_tui.exports.moving.animated_svg import to_animated_svg
 from codenames_tui.exports.page.game_page import Beside, game_page, to_html
 from codenames_tui.exports.site.private import public_record
@@ -43,6 +46,35 @@ def _figures(repeats: int) -> Iterator[Figure]:
     )
     largest = max(len(to_animated_svg(record, 1.0)) for record in records)
     yield Figure("largest animated SVG of a sample", largest, "bytes", 1_000_000)
+
+
+def of_runs(quick: bool) -> Iterator[Figure]:
+    """Play the shipped experiment and publish it: time, bytes, and memory beside that of a run of a tenth."""
+    with tempfile.TemporaryDirectory() as name:
+        text = shipped_experiments()["offline"].read_text("utf-8")
+        few, all_of_it = Path(name, "few.toml"), Path(name, "all.toml")
+        few.write_text(text.replace('seeds = "seeds-100"', 'seeds = "0..9"'), "utf-8")
+        all_of_it.write_text(text, "utf-8")
+        for experiment in (few,) if quick else (few, all_of_it):
+            out, site = Path(name, experiment.stem), Path(name, f"{experiment.stem}-site")
+            app("bench", "run", str(experiment), "--executor", "procs", "--out", str(out))
+            spent = app("bench", "publish", str(out / "offline"), "-o", str(site))
+            episodes = [path.stat().st_size for path in (out / "offline" / "episodes").glob("*.json*")]
+            about = f"{len(episodes):,} games"
+            yield Figure("a run published", spent.cpu, "s of CPU", about=about)
+            yield Figure("a run published, by the clock", spent.wall, "s", 90.0, about=about)
+            yield Figure(
+                "its site over its episodes", _bytes(site) / sum(episodes), "times the bytes", 2.0, about=about
+            )
+            yield Figure("memory at most", spent.memory, "MB", about=about)
+        pages = [site / "index.html", *(site / "assets").glob("*.css")]
+        yield Figure("the first page, with all that it loads", sum(_bytes(page) for page in pages) / 1000, "KB", 300.0)
+
+
+def _bytes(path: Path) -> int:
+    return (
+        sum(file.stat().st_size for file in path.rglob("*") if file.is_file()) if path.is_dir() else path.stat().st_size
+    )
 
 
 def _page(record: EpisodeRecord) -> bytes:

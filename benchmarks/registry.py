@@ -56,6 +56,7 @@ BENCHMARKS: Final = (
     Benchmark("metrics of 10,000", "metrics:many", long=True),
     Benchmark("benchmark memory", "overhead:memory", long=True),
     Benchmark("offline experiment", "offline:figures", long=True),
+    Benchmark("published runs", "publishing:of_runs", long=True),
     Benchmark("slow models", "latency:figures", long=True),
     Benchmark("kills", "kill:figures", long=True),
     Benchmark("cluster driver", "cluster_driver:figures", long=True),

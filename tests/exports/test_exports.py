@@ -198,6 +198,20 @@ def test_the_picture_of_a_link_is_in_the_page_and_shows_no_card_turned(comeback:
     assert {*comeback.board.words, "vector:balanced", "vector:bold"} <= said
 
 
+def test_a_page_begins_with_how_the_game_goes_for_who_does_not_know_it() -> None:
+    alone = to_html(EpisodeRecord.load(sample_path("single-guesser")))
+    intro = alone.partition('<li class="intro"')[2].partition("</li>")[0]
+    assert "Its guesser works out which ones" in intro
+    assert "guesser 1" in intro
+    assert "guesser 2" not in intro
+    record = EpisodeRecord.load(sample_path("comeback"))
+    assert "whoever turns the assassin ☠ loses at once" in to_html(record)
+    safe = record.config.model_copy(update={"assassin_count": 0, "blind": True})
+    page = to_html(record.model_copy(update={"config": safe}))
+    assert "there is no assassin" in page
+    assert "who does not know either" in page
+
+
 def test_without_what_draws_a_page_has_no_picture_of_a_link(
     comeback: EpisodeRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:

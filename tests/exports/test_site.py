@@ -64,10 +64,9 @@ def test_links_to_games_and_to_the_site_have_a_picture(run: Path, tmp_path: Path
     image = pytest.importorskip("PIL.Image")
     site = tmp_path / "site"
     publish([run], site, Choices(public_url=url))
-    shown = {
-        name: preview_of(text) for name, text in texts(site).items() if name == "index.html" or "models/games/" in name
-    }
-    assert len(shown) == 1 + len([*(run / "episodes").iterdir()])
+    pages = ("index.html", "models/report.html", "models/games/", "models/models/")
+    shown = {name: preview_of(text) for name, text in texts(site).items() if name.startswith(pages)}
+    assert len(shown) == 4 + len([*(run / "episodes").iterdir()])
     for name, address in shown.items():
         assert address is not None
         assert address.startswith(url)

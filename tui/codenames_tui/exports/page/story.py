@@ -63,7 +63,7 @@ def introduction(record: EpisodeRecord) -> Iterator[str]:
     mode = record.config.mode.replace("_", " ")
     words = state.words_left(first)
     yield f"</dl><p>A {mode} game. {name_of(first)} moves first and has {words} words to find.</p>"
-    yield f'<p class="rules">{" ".join(_rules(record.config.rules))}</p></li>'
+    yield f'<p class="rules">{" ".join(_rules(record.config))}</p></li>'
 
 
 def _rules(rules: Rules) -> Iterator[str]:

@@ -6,7 +6,7 @@
     RUN/report.html            the whole report; its pictures and their data in RUN/plots/
     RUN/games.html, games.json lists of games; RUN/games/ a page for each
     RUN/models/                a page for each model
-    preview.png, RUN/boards/   what posts show of links to the first page, and to games
+    preview.png, RUN/boards/   what posts show of links to pages of results, in each folder, and to games
     RUN/leaderboard.json, head_to_head.csv, manifest.json
 
 Games are read, written and forgotten one by one.
@@ -65,6 +65,17 @@ class Choices(NamedTuple):
     public_url: str = ""
     """Where the site will be, without a slash at its end: places that show links take no other address of a picture."""
 
+    def picture(self, name: str, up: str = "") -> str:
+        """Return the address of a picture for places that show links; empty where none is drawn.
+
+        Args:
+            name: of its file, in the site.
+            up: how to get from the page to the top of the site.
+        """
+        if not can_draw():
+            return ""
+        return f"{self.public_url}/{name}" if self.public_url else f"{up}{name}"
+
 
 def publish(runs: Sequence[Path], site: Path, choices: Choices, progress: Callable[[int], None] | None = None) -> int:
     """Write a site and return how many games are in it.
@@ -110,10 +121,8 @@ def _publish(
     title = "Codenames benchmark" if len(published) == 1 else "Codenames benchmarks"
     links = [Link(COMPARE, "Compare the runs")] if compared else []
     about = "Who plays Codenames well: leaderboards, and every game to watch."
-    picture = ""
-    if can_draw():
-        write_page(site / PREVIEW, to_png(run_preview(published[0], len(published) - 1), CANVAS))
-        picture = f"{choices.public_url}/{PREVIEW}" if choices.public_url else PREVIEW
+    _write_preview(site, published[0], len(published) - 1)
+    picture = choices.picture(PREVIEW)
     _write(site / INDEX, site_page(title, body, links=links, about=about, picture=picture))
     return sum(run.board.finished for run in published)
 
@@ -170,10 +179,12 @@ def _publish_run(
         *([Link(f"../{COMPARE}", "Compare the runs")] if several else []),
     ]
     _write_numbers(folder, place, run)
-    _write(place / REPORT, report_page(run, links))
+    _write_preview(place, run)
+    _write(place / REPORT, report_page(run, links, choices.picture(f"{name}/{PREVIEW}", "../")))
     below = [link._replace(address=f"../{link.address}") for link in links]
     for model, page in run.model_pages.items():
-        _write(place / MODELS / page, model_page(run, model, below))
+        picture = choices.picture(f"{name}/{PREVIEW}", "../../")
+        _write(place / MODELS / page, model_page(run, model, below, picture))
     rows = []
     for row, text in _games(folder, plan, run, choices, place):
         _write(place / "games" / f"{row.name}.html", text)
@@ -183,6 +194,11 @@ def _publish_run(
     for page, text in list_pages(rows, run.name, links):
         _write(place / page, text)
     return run._replace(games=rows)
+
+
+def _write_preview(folder: Path, run: PublishedRun, others: int = 0) -> None:
+    if can_draw():
+        write_page(folder / PREVIEW, to_png(run_preview(run, others), CANVAS))
 
 
 def _read_run(folder: Path, plan: Plan, name: str, tally: Tally) -> PublishedRun:
@@ -224,7 +240,6 @@ def _games(
 ) -> Iterator[tuple[ListedGame, str]]:
     """Yield the row and the page of each finished game, in the order of the plan; pictures of boards are written."""
     pictures = BoardPictures(place)
-    above = f"{choices.public_url}/{run.folder}" if choices.public_url else ".."
     for job, metrics in measured_games(folder, plan):
         file = plan.record_name(job.index)
         record = public_record(read_record(folder / EPISODES / file), with_prompts=choices.with_prompts)
@@ -238,8 +253,8 @@ def _games(
             ending=str(metrics.termination or "unfinished").replace("_", " "),
             turns=metrics.turns,
         )
-        picture = pictures.name_for(record)
-        beside = Beside(f"../../{ASSETS}", f"../{GAMES}", f"Games of {run.name}", picture and f"{above}/{picture}")
+        picture = choices.picture(f"{run.folder}/{pictures.name_for(record)}", "../../")
+        beside = Beside(f"../../{ASSETS}", f"../{GAMES}", f"Games of {run.name}", picture)
         yield row, game_page(record, key=choices.key, beside=beside, with_prompts=choices.with_prompts)
 
 

@@ -141,16 +141,19 @@ def _place(entry: LeaderboardEntry, run: PublishedRun, models: str) -> list[str]
     ]
 
 
-def report_page(run: PublishedRun, links: Sequence[Link]) -> str:
-    """Return the page of the whole report, with its contents first."""
+def report_page(run: PublishedRun, links: Sequence[Link], picture: str = "") -> str:
+    """Return the page of the whole report, with its contents first; see `site_page` for the picture."""
     report = report_html(run.report)
     contents = "".join(f'<li><a href="#{id}">{escape(name)}</a></li>' for id, name in report.sections)
     body = [f'<ul class="contents">{contents}</ul>', report.html]
-    return site_page(f"Report of {run.name}", body, up="../", links=links, about=verdict_of(run.board))
+    return site_page(f"Report of {run.name}", body, up="../", links=links, about=verdict_of(run.board), picture=picture)
 
 
-def model_page(run: PublishedRun, model: str, links: Sequence[Link]) -> str:
-    """Return the page of a model: how it did, how it plays, how far its chances can be trusted, what it took."""
+def model_page(run: PublishedRun, model: str, links: Sequence[Link], picture: str = "") -> str:
+    """Return the page of a model: how it did, how it plays, how far its chances can be trusted, what it took.
+
+    See `site_page` for the picture.
+    """
     board = run.board
     shown = [view for view in board.views if view.role is BoardRole.OVERALL or not is_homogeneous(board)]
     views = [view for view in shown for entry in view.entries if entry.model == model]
@@ -176,6 +179,8 @@ def model_page(run: PublishedRun, model: str, links: Sequence[Link]) -> str:
         ],
         up="../../",
         links=links,
+        about=verdict_of(board),
+        picture=picture,
     )
 
 
