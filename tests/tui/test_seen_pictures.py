@@ -58,7 +58,7 @@ async def test_the_screen_draws_what_the_seat_saw(size: tuple[int, int]) -> None
         await until(pilot, lambda: screen_of(app).is_current)
         await pilot.press("i")
         await until(pilot, lambda: bool(screen_of(app).query("#inspector")))
-        await pilot.press("v")
+        await pilot.press("B")
         await until(pilot, lambda: is_on(app, PictureScreen))
         screen = app.screen
         assert isinstance(screen, PictureScreen)

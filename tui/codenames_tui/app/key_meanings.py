@@ -52,6 +52,7 @@ MEANINGS: Final = {
     "I am at the keyboard": ("handover.here",),
     "Inspect a decision, or edit the parameters of a model": ("game.inspect", "setup.parameters"),
     "Ask a decision again": ("inspector.ask_again",),
+    "See the picture that a seat saw": ("inspector.picture",),
     "Presenter mode": ("game.present",),
     "Show what clues are meant for": ("game.targets",),
     "Fork": ("game.fork",),

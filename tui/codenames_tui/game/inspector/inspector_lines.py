@@ -106,7 +106,7 @@ def _summary(inspection: Inspection, glyphs: Glyphs) -> Iterator[Paragraph]:
     if trace.intended_targets:
         yield _fact("targets", [Span(glyphs.line(", ".join(trace.intended_targets)), "strong")])
     if trace.picture is not None:
-        yield _fact("picture", [Span(glyphs.line(picture_words(trace.picture))), Span("  v shows it", "dim")])
+        yield _fact("picture", [Span(glyphs.line(picture_words(trace.picture))), Span("  B shows it", "dim")])
     if trace.confidence is not None:
         yield _fact("confidence", [Span(f"{trace.confidence:.2f}")])
     yield _fact("took", [Span(_took(trace, glyphs))])

@@ -35,7 +35,7 @@ class InspectorPane(Paper):
         Binding("less_than_sign", "decision(-1)", "Previous decision", id="inspector.before"),
         Binding("greater_than_sign", "decision(1)", "Next decision", id="inspector.after"),
         Binding("I", "ask_again", "Ask this decision again", id="inspector.ask_again"),
-        Binding("v", "see_picture", "See the picture that the seat saw", id="inspector.picture"),
+        Binding("B", "see_picture", "See the picture that the seat saw", id="inspector.picture"),
         Binding("z", "enlarge", "Enlarge the inspector", id="inspector.enlarge"),
         Binding("escape,q", "put_away", "Close the inspector", id="inspector.close"),
     ]
