@@ -80,8 +80,10 @@ class ForkScreen(ListPage):
         return self._branches[self._place]
 
     def _seated_at(self, at: int) -> Mapping[Seat, AgentConfig]:
-        changes = [change for change in self.original.seat_changes if change.at <= at]
-        return {seat: seated_here(agent) for seat, agent in occupants(self.original.teams, changes).items()}
+        return {seat: seated_here(agent) for seat, agent in self._originals_at(at).items()}
+
+    def _originals_at(self, at: int) -> Mapping[Seat, AgentConfig]:
+        return occupants(self.original.teams, [change for change in self.original.seat_changes if change.at <= at])
 
     def heading_lines(self) -> tuple[Line, ...]:
         """Return of which game the fork is and where it begins, and what the game is about."""
@@ -145,7 +147,8 @@ class ForkScreen(ListPage):
 
     def _seat_item(self, seat: Seat) -> Item:
         section = f"{seat.team.capitalize()} team" if seat.role is Role.CLUER else ""
-        now, before, problem = self.seats[seat], self._before[seat], self._problems.get(seat, "")
+        now, problem = self.seats[seat], self._problems.get(seat, "")
+        before = self._originals_at(self.branch.at)[seat]
         note = problem or ("unchanged" if now == before else f"was {_name(before)}")
         about = problem or game_form.about_agent(now.spec) or note
         label = seat.role.replace("_", " ").capitalize()
