@@ -80,7 +80,7 @@ OFFLINE = PYDANTIC | {"numpy", "cython_runtime"}
         (PLAY_HEADLESS, ["verify", "game.json"], PYDANTIC, 340),
         (PLAY_HEADLESS, ["metrics", "game.json"], PYDANTIC, 400),
         # One event loop and its network, for models that are asked; the engine of games.
-        ([], RUN_SMALL, OFFLINE, 690),
+        ([], RUN_SMALL, OFFLINE, 800),
         (RUN_SMALL, ["bench", "status", "small"], PYDANTIC, 520),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",

@@ -241,6 +241,15 @@ def kind_of(spec: str) -> AgentKind:
     return KINDS.get(_name(spec)) or KINDS["litellm"]
 
 
+def seated_here(agent: "AgentConfig") -> "AgentConfig":
+    """Return an agent, or the default one in the seat of whoever played elsewhere and cannot be asked here."""
+    if kind_of(agent.spec).decided_by is not DecidedBy.ELSEWHERE:
+        return agent
+    from codenames_core.game.config import AgentConfig
+
+    return AgentConfig(spec=DEFAULT_SPEC)
+
+
 def is_named(spec: str) -> bool:
     """Return whether a spec begins with the name of a kind, and is no bare name of a model."""
     return _name(spec) in KINDS

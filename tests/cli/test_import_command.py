@@ -10,6 +10,7 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.foreign.formats import CLUE_FORMATS, FORMATS
 from codenames_core.foreign.game import Refusal
 from codenames_core.foreign.importing import MOST_REASONS, ImportTally
+from codenames_core.game.config import Team
 from codenames_tui.cli import exits, main
 from codenames_tui.cli.command_line import FOREIGN_FORMATS
 
@@ -136,17 +137,23 @@ def test_games_of_a_variant_have_no_win_rate(imported: Path, capsys: pytest.Capt
     assert "Win rate" not in alone.partition("Weights")[0]
 
 
-def test_a_fork_of_an_imported_game_needs_agents_of_ours(
+def test_a_fork_of_an_imported_game_has_our_agents_in_their_seats(
     imported: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = str(game(imported, "own/1"))
-    fork = ["play", "--from", path, "--at", "4", "--headless", "--out", str(tmp_path / "fork.json")]
-    assert main(fork) == exits.WRONG_INPUT
-    assert "imported:first played elsewhere and cannot be asked here" in capsys.readouterr().err
-    assert main([*fork, "--red", "random", "--blue", "random"]) == exits.DONE
-    capsys.readouterr()
+    fork = ["play", "--from", path, "--at", "4", "--headless", "--blue", "random", "--out", str(tmp_path / "fork.json")]
+    assert main(fork) == exits.DONE
+    assert "vector:balanced takes these seats" in capsys.readouterr().err
+    record = EpisodeRecord.load(tmp_path / "fork.json")
+    assert record.imported is None
+    assert [record.teams[team].label for team in Team] == ["vector:balanced", "random"]
     assert main(["verify", str(tmp_path / "fork.json")]) == exits.DONE
     assert capsys.readouterr().out == f"{tmp_path / 'fork.json'}: as recorded\n"
+
+
+def test_who_played_elsewhere_is_not_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--headless", "--red", "imported:gpt", "--out", str(tmp_path / "a.json")]) == exits.WRONG_INPUT
+    assert "imported:gpt played elsewhere and cannot be asked here" in capsys.readouterr().err
 
 
 def test_replay_says_how_to_import_what_another_program_wrote(

@@ -8,6 +8,7 @@ from tests.core import foreign_games as own
 from tests.tui.library import kept
 from tests.tui.table import frame, until
 
+from codenames_agents.kinds import DEFAULT_SPEC
 from codenames_core.files.record import read_episode
 from codenames_core.foreign.formats import FORMATS, games_in
 from codenames_core.foreign.importing import import_games_into
@@ -17,6 +18,7 @@ from codenames_tui.app.screen_factory import replay_screen
 from codenames_tui.episodes.episode_index import Kept, row_of, stamp_of
 from codenames_tui.library.game_rows import Part, about, game_of, imported_in, matching
 from codenames_tui.library.library_screen import LibraryScreen
+from codenames_tui.setup.fork_screen import ForkScreen
 from codenames_tui.ui.lines.lines import UNICODE, plain
 
 
@@ -91,3 +93,9 @@ def test_a_file_that_is_not_imported_yet_says_how_it_can_be(tmp_path: Path) -> N
     with pytest.raises(EpisodeFileError) as complaint:
         replay_screen(path, UNICODE)
     assert "looks like" not in str(complaint.value)
+
+
+def test_a_fork_begins_with_our_agents_in_the_seats_of_theirs(folder: Path) -> None:
+    [path] = [path for path in folder.iterdir() if (read_episode(path).record.imported or {}).get("name") == "own/1"]
+    screen = ForkScreen(read_episode(path).record, 4)
+    assert {agent.spec for agent in screen.seats.values()} == {DEFAULT_SPEC}

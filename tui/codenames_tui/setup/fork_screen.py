@@ -1,4 +1,7 @@
-"""A fork of a game: where it begins, and who plays on. Every seat keeps its agent unless the person changes it."""
+"""A fork of a game: where it begins, and who plays on.
+
+Every seat keeps its agent unless the person changes it; who played elsewhere gives it up to one of ours.
+"""
 
 import asyncio
 from collections.abc import Mapping
@@ -7,7 +10,7 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from codenames_agents.kinds import HUMAN
+from codenames_agents.kinds import HUMAN, seated_here
 from codenames_core.decisions.protocol import next_question
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import occupants
@@ -77,6 +80,9 @@ class ForkScreen(ListPage):
         return self._branches[self._place]
 
     def _seated_at(self, at: int) -> Mapping[Seat, AgentConfig]:
+        return {seat: seated_here(agent) for seat, agent in self._originals_at(at).items()}
+
+    def _originals_at(self, at: int) -> Mapping[Seat, AgentConfig]:
         return occupants(self.original.teams, [change for change in self.original.seat_changes if change.at <= at])
 
     def heading_lines(self) -> tuple[Line, ...]:
@@ -107,7 +113,7 @@ class ForkScreen(ListPage):
 
     def _show(self) -> None:
         wrong = any(self._problems.get(seat) for seat in self._shown)
-        is_same = self.seats == self._before
+        is_same = self.seats == self._before and self.original.imported is None
         note = "a seat needs another agent" if wrong else "with the same agents" if is_same else "as a new game"
         same = "The same agents decide as in the original, unless they decide at random." if is_same else ""
         play = Item(PLAY_ON, "Start the fork", note=note, about=same, style="accent", wrong=wrong, apart=True)
@@ -141,7 +147,8 @@ class ForkScreen(ListPage):
 
     def _seat_item(self, seat: Seat) -> Item:
         section = f"{seat.team.capitalize()} team" if seat.role is Role.CLUER else ""
-        now, before, problem = self.seats[seat], self._before[seat], self._problems.get(seat, "")
+        now, problem = self.seats[seat], self._problems.get(seat, "")
+        before = self._originals_at(self.branch.at)[seat]
         note = problem or ("unchanged" if now == before else f"was {_name(before)}")
         about = problem or game_form.about_agent(now.spec) or note
         label = seat.role.replace("_", " ").capitalize()

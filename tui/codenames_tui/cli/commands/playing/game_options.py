@@ -8,7 +8,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from codenames_agents.catalogue import SeatError, substitute, team_seed
-from codenames_agents.kinds import DEFAULT_SPEC
+from codenames_agents.kinds import DEFAULT_SPEC, seated_here
 from codenames_core.files.record import read_episode
 from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, Role, Seat, Team, TeamConfig
 from codenames_core.game.language_codes import language_code
@@ -18,6 +18,7 @@ from codenames_core.referee.languages import coverage
 from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
+from codenames_tui.cli.streams import print_note
 from codenames_tui.library.samples import episode_path
 from codenames_tui.setup.prepared_games import PreparedGame, forked_game, new_game, resumed_game
 
@@ -107,9 +108,22 @@ def _resumed(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
 def _forked(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
     parent = read_episode(episode_path(options.parent)).record
     at = len(parent.public_transcript) if options.at is None else options.at
-    return forked_game(
-        parent, at, _teams(options, parent.teams_at(at)), out=options.out, gate=gate, force=options.force
-    )
+    teams = _seated_here(_teams(options, parent.teams_at(at)))
+    return forked_game(parent, at, teams, out=options.out, gate=gate, force=options.force)
+
+
+def _seated_here(teams: dict[Team, TeamConfig]) -> dict[Team, TeamConfig]:
+    """Return line-ups of agents that can be asked here, and say it where others played in the original."""
+    ours = {
+        team: line_up.model_copy(update={role.value: seated_here(line_up.of(role)) for role in Role})
+        for team, line_up in teams.items()
+    }
+    if ours != teams:
+        print_note(
+            f"who played elsewhere cannot be asked here: {DEFAULT_SPEC} takes these seats; "
+            "name others with --red SPEC, --blue SPEC or the options of single seats"
+        )
+    return ours
 
 
 def game_config(given: dict[str, Any]) -> GameConfig:
