@@ -383,6 +383,8 @@ def test_the_commands(bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "4 games of 4 in" in capsys.readouterr().out
     assert main(["bench", "merge", out, "-o", str(tmp_path / "all")]) == exits.WRONG_INPUT
     assert "exists already; name a new folder" in capsys.readouterr().err
+    assert main(["bench", "merge", out, "-o", "."]) == exits.WRONG_INPUT
+    assert ". exists already; name a new folder" in capsys.readouterr().err
 
 
 def test_the_command_says_where_it_goes_on_after_a_refusal(
