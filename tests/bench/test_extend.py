@@ -2,12 +2,17 @@
 
 import json
 import shutil
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.bench.benchmarks import derived, offline, played, runner
+from tests.examples import examples
 
 from codenames_core.support.errors import InputError
+from codenames_metrics.experiment.arms import Arm
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.growth import grown, new_games
@@ -54,6 +59,27 @@ def test_to_grow_twice_plans_the_same_as_to_grow_at_once() -> None:
     assert Plan(once).digest == Plan(LARGE).digest
     assert new_games(Plan(SMALL), Plan(LARGE)) == 10
     assert new_games(Plan(LARGE), Plan(SMALL)) is None
+
+
+ARMS = {"quiet": Arm(surveillance=False), "brief": Arm(max_rounds=1)}
+
+
+@given(st.permutations(["model"] * 2 + ["board"] * 3 + ["arm"] * 2), st.sets(st.integers(1, 6)))
+@settings(max_examples=examples(25))
+def test_in_however_many_steps_a_run_grows_it_comes_to_the_same_plan(steps: list[str], cuts: set[int]) -> None:
+    models, arms = ["vector:noisy", "vector:bold"], list(ARMS)
+    at_once = grown(SMALL, models=models, boards=3, arms=ARMS)
+    config, ends = SMALL, sorted({*cuts, len(steps)})
+    for begin, end in pairwise([0, *ends]):
+        taken = [steps[begin:end].count(kind) for kind in ("model", "board", "arm")]
+        config = grown(
+            config,
+            models=[models.pop(0) for _ in range(taken[0])],
+            boards=taken[1],
+            arms={name: ARMS[name] for name in [arms.pop(0) for _ in range(taken[2])]},
+        )
+    assert config == at_once
+    assert Plan(config).digest == Plan(at_once).digest
 
 
 def test_further_boards_are_none_of_those_that_are_there() -> None:

@@ -383,3 +383,19 @@ def test_the_commands(bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "4 games of 4 in" in capsys.readouterr().out
     assert main(["bench", "merge", out, "-o", str(tmp_path / "all")]) == exits.WRONG_INPUT
     assert "exists already; name a new folder" in capsys.readouterr().err
+    assert main(["bench", "merge", out, "-o", "."]) == exits.WRONG_INPUT
+    assert ". exists already; name a new folder" in capsys.readouterr().err
+
+
+def test_the_command_says_where_it_goes_on_after_a_refusal(
+    bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    last = f"episodes/{read_plan(bundle.parent / 'run').record_name(3)}"
+    bad = rewritten(bundle, tmp_path / "bad.zip", lambda files: files.update({last: b"{}"}))
+    out = str(tmp_path / "all")
+    assert main(["bench", "merge", str(bad), "-o", out]) == exits.WRONG_INPUT
+    assert "what is checked lies in" in (said := capsys.readouterr().err)
+    assert "bad.zip: episodes/episode_" in said
+    assert main(["bench", "merge", str(bundle), "-o", out]) == exits.DONE
+    assert "3 games had been checked before" in capsys.readouterr().err
+    assert not folder_of_unfinished(tmp_path / "all").exists()

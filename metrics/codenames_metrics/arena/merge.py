@@ -60,6 +60,8 @@ def merge(paths: Sequence[Path], folder: Path, progress: Callable[[int, int], ob
         InputError: a bundle cannot be believed, or does not belong to the others.
         StorageError: the disk refused.
     """
+    if not folder.name:  # of this folder, or of the root
+        raise InputError(f"{folder} exists already; name a new folder")
     with ExitStack() as files:
         bundles = [files.enter_context(Bundle.open(path)) for path in sorted(paths)]
         configs = {bundle.where: _config_of(bundle) for bundle in bundles}

@@ -48,7 +48,7 @@ class Claim(NamedTuple):
 
 def folder_of_unfinished(folder: Path) -> Path:
     """Return where a merge into `folder` lies until it is finished."""
-    return folder.with_name(f".{folder.name}.merging")
+    return folder.parent / f".{folder.name}.merging"
 
 
 class UnfinishedMerge:
