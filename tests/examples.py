@@ -3,7 +3,7 @@
 from hypothesis import settings
 
 USUAL = 25
-"""Examples of the usual profile in `tests/conftest.py`."""
+"""The examples of a profile under which a law is tried as often as it says."""
 
 
 def examples(usual: int) -> int:
