@@ -19,8 +19,9 @@ from tests.exports.published import a_hostile_run, a_run, served
 from codenames_core.files.record import EpisodeRecord
 from codenames_tui.exports.key_shown import KeyShown
 from codenames_tui.exports.page.game_page import to_html
+from codenames_tui.exports.site.choices import Choices
 from codenames_tui.exports.site.games_list import ListedGame, list_pages
-from codenames_tui.exports.site.publish import Choices, publish
+from codenames_tui.exports.site.publish import publish
 from codenames_tui.library.samples import sample_path
 
 pytestmark = pytest.mark.browser

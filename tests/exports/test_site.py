@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,14 +10,15 @@ from tests.exports.hostile import ATTACKS
 from tests.exports.published import a_hostile_run, a_run
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.support.errors import InputError, StorageError
+from codenames_core.support.errors import EpisodeFileError, InputError, StorageError
 from codenames_metrics.report.results import read_plan
 from codenames_tui.cli import exits
 from codenames_tui.cli.program import main
 from codenames_tui.exports.key_shown import KeyShown
+from codenames_tui.exports.site.choices import Choices
 from codenames_tui.exports.site.games_list import PER_PAGE, ListedGame, list_pages
 from codenames_tui.exports.site.private import public_record, without_addresses
-from codenames_tui.exports.site.publish import Choices, publish
+from codenames_tui.exports.site.publish import publish
 from codenames_tui.exports.site.report_html import report_html
 from codenames_tui.exports.site.run_pages import games_to_begin_with
 from codenames_tui.exports.site.staging import MARK
@@ -75,6 +77,32 @@ def test_links_to_games_and_to_the_site_have_a_picture(run: Path, tmp_path: Path
             assert (picture.format, picture.size) == ("PNG", (1200, 630))
 
 
+def test_many_processes_write_the_same_site(
+    run: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("codenames_metrics.runner.process_map.WORTH_IT", 2)
+    monkeypatch.setattr("codenames_metrics.runner.process_map.available_cores", lambda: 2)
+    publish([run], tmp_path / "site", Choices())
+    alone, together = (
+        {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        for folder in (site, tmp_path / "site")
+    )
+    assert together == alone
+
+
+def test_an_episode_that_another_process_cannot_read_is_named(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("codenames_metrics.runner.process_map.WORTH_IT", 2)
+    monkeypatch.setattr("codenames_metrics.runner.process_map.available_cores", lambda: 2)
+    copy = shutil.copytree(run, tmp_path / "run")
+    broken = min((copy / "episodes").iterdir())
+    broken.write_text("{")
+    with pytest.raises(EpisodeFileError, match=broken.name):
+        publish([copy], tmp_path / "site", Choices())
+    assert [*(tmp_path / "site").iterdir()] == []
+
+
 def test_games_on_a_board_share_a_picture(run: Path, site: Path) -> None:
     pytest.importorskip("PIL")
     boards = {EpisodeRecord.load(path).board.words for path in (run / "episodes").iterdir()}
@@ -86,7 +114,7 @@ def test_games_on_a_board_share_a_picture(run: Path, site: Path) -> None:
 def test_without_what_draws_there_is_no_picture_and_that_is_said(
     run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for module in ("site.previews", "site.publish", "page.game_page"):
+    for module in ("site.choices", "site.previews", "site.publish", "page.game_page"):
         monkeypatch.setattr(f"codenames_tui.exports.{module}.can_draw", lambda: False)
     monkeypatch.setattr("codenames_tui.cli.commands.bench.publish.can_draw", lambda: False)
     assert main(["bench", "publish", str(run), "-o", str(tmp_path / "site")]) == exits.DONE

@@ -15,7 +15,7 @@ from codenames_metrics.laboratory.asking.asked_decisions import AskedDecision
 from codenames_metrics.laboratory.asking.laboratory import LabProgress, LabStatus
 from codenames_tui.benchmark.laboratory.heat_map_panel import HeatMapPanel
 from codenames_tui.benchmark.laboratory.local_lab import LocalLab
-from codenames_tui.benchmark.laboratory.reading import LabReader, LabReading
+from codenames_tui.benchmark.laboratory.reading import LabReader, LabReading, is_lab_folder
 from codenames_tui.benchmark.laboratory.tables import LabTable
 from codenames_tui.benchmark.page import BenchPage
 from codenames_tui.ui.lines.keys import Hint
@@ -125,6 +125,8 @@ class LabScreen(BenchPage):
         """Read where there is something new."""
         if self.local is not None:
             self._show_local(self.local)
+            if self.reading is None and not is_lab_folder(self.path):
+                return  # it is about to be made
         try:
             stamp = await asyncio.to_thread(self._reader.stamp)
             if self.reading is None or stamp != self.reading.stamp:

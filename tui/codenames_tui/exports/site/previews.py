@@ -1,5 +1,6 @@
 """The pictures that posts show of links to a site: one for each board, and one of what the first run found."""
 
+import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -26,32 +27,23 @@ _TRACK: Final = (460, 560)
 """Where bars begin, and how long one of 100 % is."""
 
 
-class BoardPictures:
-    """The pictures of a run's boards, each written once, when a game on it is.
+def picture_of_board(folder: Path, record: EpisodeRecord) -> str:
+    """Write the picture that all games on a board share, if no game has yet, and return its name below the folder.
 
     Args:
-        folder: of the run, in the site that is written.
+        folder: of the run, in the site that is written. Other processes may write there, too: the same bytes.
+        record: a game; nothing is written, and the name is empty, where nothing that draws is installed.
+
+    Raises:
+        StorageError: the disk refused.
     """
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._written: dict[tuple[object, ...], str] = {}
-
-    def name_for(self, record: EpisodeRecord) -> str:
-        """Return the name of the picture of a game's board, below the folder of the run; empty where none is drawn.
-
-        Raises:
-            StorageError: the disk refused.
-        """
-        if not can_draw():
-            return ""
-        state = record.initial_state()
-        board = (state.board.words, state.turn.team, *(state.words_left(team) for team in record.teams))
-        if board not in self._written:
-            name = f"{BOARDS}/{len(self._written) + 1:04}.png"
-            write_page(self._folder / name, to_png(board_preview(state), CANVAS))
-            self._written[board] = name
-        return self._written[board]
+    if not can_draw():
+        return ""
+    parts = board_preview(record.initial_state())
+    name = f"{BOARDS}/{hashlib.sha256(repr(parts).encode()).hexdigest()[:16]}.png"
+    if not (folder / name).exists():
+        write_page(folder / name, to_png(parts, CANVAS))
+    return name
 
 
 def run_preview(run: PublishedRun, others: int = 0) -> list[Part]:

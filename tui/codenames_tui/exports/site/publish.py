@@ -9,21 +9,20 @@
     preview.png, RUN/boards/   what posts show of links to pages of results, in each folder, and to games
     RUN/leaderboard.json, head_to_head.csv, manifest.json
 
-Games are read, written and forgotten one by one.
+Games are read, written and forgotten one by one, see `codenames_tui.exports.site.games`.
 """
 
 import itertools
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.game.episode_files import EPISODES, read_record
 from codenames_metrics.report.artefacts import HEAD_TO_HEAD, LEADERBOARD, Tally, find_given_up, read_tally
 from codenames_metrics.report.pictures.files import picture_files
 from codenames_metrics.report.pictures.gallery import draw_gallery
@@ -33,17 +32,16 @@ from codenames_metrics.report.run_comparison import compare_runs, comparison_tex
 from codenames_metrics.report.run_facts import run_facts
 from codenames_metrics.run_folder.line_file import csv_line
 from codenames_metrics.run_folder.manifest import NAME as MANIFEST
-from codenames_metrics.run_folder.metrics_cache import measured_games
-from codenames_tui.exports.key_shown import KeyShown
 from codenames_tui.exports.moving.drawing import can_draw, to_png
 from codenames_tui.exports.page.game_page import SCRIPT as GAME_SCRIPT
-from codenames_tui.exports.page.game_page import Beside, game_page
 from codenames_tui.exports.page.policy import part
 from codenames_tui.exports.page.preview import CANVAS
-from codenames_tui.exports.site.games_list import GAMES, ROWS, ListedGame, list_pages, rows_file
+from codenames_tui.exports.site.choices import Choices
+from codenames_tui.exports.site.games import Shelf, publish_games
+from codenames_tui.exports.site.games_list import GAMES, ROWS, list_pages, rows_file
 from codenames_tui.exports.site.layout import ASSETS, PACKAGE, SCRIPT, STYLES, Link, site_page
-from codenames_tui.exports.site.previews import PREVIEW, BoardPictures, run_preview
-from codenames_tui.exports.site.private import public_record, without_addresses
+from codenames_tui.exports.site.previews import PREVIEW, run_preview
+from codenames_tui.exports.site.private import without_addresses
 from codenames_tui.exports.site.report_html import report_html
 from codenames_tui.exports.site.run_pages import MODELS, REPORT, PublishedRun, model_page, overview, report_page
 from codenames_tui.exports.site.staging import MARK, staged, write_page
@@ -55,26 +53,6 @@ _LEAD: Final = (
     "and a number; its guessers have to find out which cards that means. Here is who does it well, with every game to "
     "watch."
 )
-
-
-class Choices(NamedTuple):
-    """What whoever publishes decides."""
-
-    key: KeyShown = KeyShown.ASKED
-    with_prompts: bool = False
-    public_url: str = ""
-    """Where the site will be, without a slash at its end: places that show links take no other address of a picture."""
-
-    def picture(self, name: str, up: str = "") -> str:
-        """Return the address of a picture for places that show links; empty where none is drawn.
-
-        Args:
-            name: of its file, in the site.
-            up: how to get from the page to the top of the site.
-        """
-        if not can_draw():
-            return ""
-        return f"{self.public_url}/{name}" if self.public_url else f"{up}{name}"
 
 
 def publish(runs: Sequence[Path], site: Path, choices: Choices, progress: Callable[[int], None] | None = None) -> int:
@@ -186,8 +164,7 @@ def _publish_run(
         picture = choices.picture(f"{name}/{PREVIEW}", "../../")
         _write(place / MODELS / page, model_page(run, model, below, picture))
     rows = []
-    for row, text in _games(folder, plan, run, choices, place):
-        _write(place / "games" / f"{row.name}.html", text)
+    for row in publish_games(folder, plan, Shelf(site, run.folder, run.name, choices)):
         rows.append(row)
         wrote()
     _write(place / ROWS, rows_file(rows))
@@ -233,29 +210,6 @@ def _public_tree(value: Any) -> Any:
             return [_public_tree(inside) for inside in value]
         case _:
             return value
-
-
-def _games(
-    folder: Path, plan: Plan, run: PublishedRun, choices: Choices, place: Path
-) -> Iterator[tuple[ListedGame, str]]:
-    """Yield the row and the page of each finished game, in the order of the plan; pictures of boards are written."""
-    pictures = BoardPictures(place)
-    for job, metrics in measured_games(folder, plan):
-        file = plan.record_name(job.index)
-        record = public_record(read_record(folder / EPISODES / file), with_prompts=choices.with_prompts)
-        row = ListedGame(
-            name=file.partition(".")[0],
-            red=one_line(job.cell.combo.red.name, 80),
-            blue=one_line(job.cell.combo.blue.name, 80),
-            mode=str(job.cell.mode).replace("_", " "),
-            seed=job.seed,
-            winner=str(metrics.winner or ""),
-            ending=str(metrics.termination or "unfinished").replace("_", " "),
-            turns=metrics.turns,
-        )
-        picture = choices.picture(f"{run.folder}/{pictures.name_for(record)}", "../../")
-        beside = Beside(f"../../{ASSETS}", f"../{GAMES}", f"Games of {run.name}", picture)
-        yield row, game_page(record, key=choices.key, beside=beside, with_prompts=choices.with_prompts)
 
 
 def _write_comparison(site: Path, folders: Sequence[Path], runs: Sequence[PublishedRun]) -> bool:

@@ -14,8 +14,9 @@ from codenames_tui.cli import exits
 from codenames_tui.cli.streams import print_note
 from codenames_tui.exports.key_shown import KeyShown
 from codenames_tui.exports.moving.drawing import can_draw
+from codenames_tui.exports.site.choices import Choices
 from codenames_tui.exports.site.previews import MISSING
-from codenames_tui.exports.site.publish import INDEX, Choices
+from codenames_tui.exports.site.publish import INDEX
 from codenames_tui.exports.site.publish import publish as write_site
 
 _SAY_EVERY: Final = 500
