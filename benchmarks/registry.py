@@ -53,6 +53,7 @@ BENCHMARKS: Final = (
     Benchmark("benchmark run", "overhead:figures"),
     Benchmark("resume", "overhead:resume"),
     Benchmark("viewers", "watching:figures"),
+    Benchmark("table", "table:figures"),
     Benchmark("metrics of 10,000", "metrics:many", long=True),
     Benchmark("benchmark memory", "overhead:memory", long=True),
     Benchmark("offline experiment", "offline:figures", long=True),

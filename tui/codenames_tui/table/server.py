@@ -36,7 +36,7 @@ PATIENCE: Final = 20.0
 """Seconds in which a connection has to take what it is sent."""
 HEARTBEAT: Final = 10.0
 """Seconds without a message after which a connection has to show that it is there."""
-MOST_STRANGERS: Final = 30
+MOST_STRANGERS: Final = 100
 """Connections that have not shown what opens the table; beyond them, the oldest makes room."""
 MOST_AT_ONCE: Final = 40
 MOST_PER_SECOND: Final = 10
