@@ -70,9 +70,17 @@ async def test_gepa_comes_near_the_best_in_300_answers(tmp_path: Path) -> None:
     assert report_text(again).split("##", 1)[1] == report_text(story).split("##", 1)[1]
 
 
+async def test_a_search_never_asks_more_than_it_may(tmp_path: Path) -> None:
+    pytest.importorskip("gepa")
+    story, status = await tuned(tmp_path, plan(rollouts=5, items=8, boards=10))
+    assert status is LabStatus.DONE
+    assert sum(map(len, story.searched.values())) == 0
+    assert story.chosen == story.start
+
+
 async def test_a_tune_that_is_cut_off_anywhere_goes_on_to_the_same_end(tmp_path: Path) -> None:
     pytest.importorskip("gepa")
-    small = plan(rollouts=60, items=8, boards=10)
+    small = plan(rollouts=60, items=8, boards=10, finalists=1)
     whole = tmp_path / "whole"
     story, _ = await tuned(whole, small)
     lines = (whole / NAME).read_bytes()
@@ -90,7 +98,7 @@ async def test_a_tune_that_is_cut_off_anywhere_goes_on_to_the_same_end(tmp_path:
 
 
 async def test_a_budget_ends_a_tune_with_what_is_known_and_a_larger_one_goes_on(tmp_path: Path) -> None:
-    grid = plan(GRID, items=6, rollouts=24, boards=10)
+    grid = plan(GRID, items=6, rollouts=24, boards=10, finalists=1)
     memory = Memory()
     story, status = await tuned(tmp_path, grid, memory, None, budget_usd=0.012)
     assert (status, story.stage) == (LabStatus.BUDGET, TuneStage.SEARCH)
@@ -103,7 +111,7 @@ async def test_a_budget_ends_a_tune_with_what_is_known_and_a_larger_one_goes_on(
 
 
 async def test_a_model_that_cannot_be_asked_leaves_the_tune_for_the_next_session(tmp_path: Path) -> None:
-    grid = plan(GRID, items=6, rollouts=24, boards=10)
+    grid = plan(GRID, items=6, rollouts=24, boards=10, finalists=1)
     memory = Memory()
     memory.failures = [provider_error(ErrorKind.AUTHENTICATION, "no", status=401)] * 100
     story, status = await tuned(tmp_path, grid, memory, None)
@@ -169,7 +177,7 @@ async def test_legality_at_the_first_try_is_a_goal_of_its_own(tmp_path: Path) ->
         system = body["messages"][0]["content"]
         return plays(body) if f"Care: {BEST}" in system else "I would rather not."
 
-    legal = plan(GRID, items=6, rollouts=24, boards=30, goal=TuneGoal.LEGALITY)
+    legal = plan(GRID, items=6, rollouts=24, boards=30, finalists=1, goal=TuneGoal.LEGALITY)
     story, _ = await tuned(tmp_path, legal, Memory(answers), None)
     assert story.chosen is not None
     assert strength(story.candidates[story.chosen].prompts, ["guesses"]) == 1
