@@ -1,5 +1,6 @@
 """Tuning: it finds what there is to find, claims nothing that is not there, and asks nothing twice."""
 
+import asyncio
 import json
 import random
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_core.game.config import AgentConfig, GameMode
 from codenames_core.support.errors import InputError
 from codenames_metrics.laboratory.asking.answer_file import NAME, read_answers
-from codenames_metrics.laboratory.asking.laboratory import LabStatus
+from codenames_metrics.laboratory.asking.laboratory import LabProgress, LabStatus
 from codenames_metrics.laboratory.tuning.outcome.choice import (
     CandidatePoint,
     choose,
@@ -30,7 +31,7 @@ from codenames_metrics.laboratory.tuning.outcome.choice import (
 )
 from codenames_metrics.laboratory.tuning.outcome.differences import Change, prompt_diff
 from codenames_metrics.laboratory.tuning.outcome.report import report_as_json, report_text, verdict
-from codenames_metrics.laboratory.tuning.outcome.story import TuneStage
+from codenames_metrics.laboratory.tuning.outcome.story import TuneStage, TuneStory
 from codenames_metrics.laboratory.tuning.outcome.winner import prompts_file, write_prompts
 from codenames_metrics.laboratory.tuning.planning.candidates import (
     Candidate,
@@ -70,9 +71,17 @@ async def test_gepa_comes_near_the_best_in_300_answers(tmp_path: Path) -> None:
     assert report_text(again).split("##", 1)[1] == report_text(story).split("##", 1)[1]
 
 
+async def test_a_search_never_asks_more_than_it_may(tmp_path: Path) -> None:
+    pytest.importorskip("gepa")
+    story, status = await tuned(tmp_path, plan(rollouts=5, items=8, boards=10))
+    assert status is LabStatus.DONE
+    assert sum(map(len, story.searched.values())) == 0
+    assert story.chosen == story.start
+
+
 async def test_a_tune_that_is_cut_off_anywhere_goes_on_to_the_same_end(tmp_path: Path) -> None:
     pytest.importorskip("gepa")
-    small = plan(rollouts=60, items=8, boards=10)
+    small = plan(rollouts=60, items=8, boards=10, finalists=1)
     whole = tmp_path / "whole"
     story, _ = await tuned(whole, small)
     lines = (whole / NAME).read_bytes()
@@ -89,8 +98,38 @@ async def test_a_tune_that_is_cut_off_anywhere_goes_on_to_the_same_end(tmp_path:
         assert read_answers(folder).keys() == read_answers(whole).keys()
 
 
+async def test_a_tune_that_is_left_in_the_middle_of_a_search_ends_at_once_and_goes_on_later(tmp_path: Path) -> None:
+    pytest.importorskip("gepa")
+    small, reached = plan(rollouts=60, items=8, boards=10, finalists=1), asyncio.Event()
+
+    def slow(body: Json) -> str:
+        reached.set()
+        return rewrites(body)
+
+    task = asyncio.create_task(tuned(tmp_path, small, Memory(slow)))
+    await reached.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    kept = len(read_answers(tmp_path))
+    story, status = await tuned(tmp_path, small)
+    assert status is LabStatus.DONE
+    assert story.progress.begun_with == kept
+
+
+def test_text_of_a_model_cannot_leave_its_block_in_the_report() -> None:
+    """A line of tildes would end a block that begins with as many."""
+    start, odd = Candidate(load_prompts()), Candidate(with_texts(load_prompts(), {"clue.system": "~~~~~~~~\n# Loud"}))
+    candidates = {start.id: start, odd.id: replace(odd, parent=start.id)}
+    progress = LabProgress(LabStatus.DONE, 0, 0, 0, 0, 0.0, 0.0, 0)
+    story = TuneStory(plan(GRID, seat=TunedSeat.CLUER), TuneStage.DONE, candidates, {}, {}, {}, odd.id, {}, progress)
+    text = report_text(story)
+    assert "~~~~~~~~~diff" in text
+    assert [line for line in text.splitlines() if line.startswith("# ")] == [text.splitlines()[0]]
+
+
 async def test_a_budget_ends_a_tune_with_what_is_known_and_a_larger_one_goes_on(tmp_path: Path) -> None:
-    grid = plan(GRID, items=6, rollouts=24, boards=10)
+    grid = plan(GRID, items=6, rollouts=24, boards=10, finalists=1)
     memory = Memory()
     story, status = await tuned(tmp_path, grid, memory, None, budget_usd=0.012)
     assert (status, story.stage) == (LabStatus.BUDGET, TuneStage.SEARCH)
@@ -103,7 +142,7 @@ async def test_a_budget_ends_a_tune_with_what_is_known_and_a_larger_one_goes_on(
 
 
 async def test_a_model_that_cannot_be_asked_leaves_the_tune_for_the_next_session(tmp_path: Path) -> None:
-    grid = plan(GRID, items=6, rollouts=24, boards=10)
+    grid = plan(GRID, items=6, rollouts=24, boards=10, finalists=1)
     memory = Memory()
     memory.failures = [provider_error(ErrorKind.AUTHENTICATION, "no", status=401)] * 100
     story, status = await tuned(tmp_path, grid, memory, None)
@@ -115,7 +154,7 @@ async def test_a_model_that_cannot_be_asked_leaves_the_tune_for_the_next_session
 REPLIES: dict[str, Callable[[Json], str]] = {
     "it is empty": lambda _: "",
     "it lost the placeholder $mode_rules": lambda _: "```\nGuess well.\n```",
-    "it has 100,000 characters, and 12,000 is the most": lambda _: "x" * 99_999,
+    "it has more than 12,000 characters": lambda _: "x" * 99_999,
     "it repeats the text that it is to replace": lambda body: (
         "```\n" + body["messages"][-1]["content"].partition("The text:\n\n```\n")[2].partition("\n```\n")[0] + "\n```"
     ),
@@ -169,7 +208,7 @@ async def test_legality_at_the_first_try_is_a_goal_of_its_own(tmp_path: Path) ->
         system = body["messages"][0]["content"]
         return plays(body) if f"Care: {BEST}" in system else "I would rather not."
 
-    legal = plan(GRID, items=6, rollouts=24, boards=30, goal=TuneGoal.LEGALITY)
+    legal = plan(GRID, items=6, rollouts=24, boards=30, finalists=1, goal=TuneGoal.LEGALITY)
     story, _ = await tuned(tmp_path, legal, Memory(answers), None)
     assert story.chosen is not None
     assert strength(story.candidates[story.chosen].prompts, ["guesses"]) == 1

@@ -5,6 +5,8 @@ import dataclasses
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 from tests.laboratory.prompted import BEST, careful, plan, tuned
 from tests.tui.hostile import HOSTILE, check
@@ -12,11 +14,14 @@ from tests.tui.table import SIZES, frame, until
 
 from codenames_core.watch.stream import Signal
 from codenames_metrics.laboratory.asking.laboratory import LabProgress, LabStatus
+from codenames_metrics.laboratory.tuning.outcome.choice import CandidatePoint
 from codenames_metrics.laboratory.tuning.outcome.story import TuneStage, TuneStory
 from codenames_metrics.laboratory.tuning.planning.candidates import Candidate, with_texts
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.benchmark.tuning.front_picture import HEIGHT, front_lines
 from codenames_tui.benchmark.tuning.tune_run import TuneRun
 from codenames_tui.benchmark.tuning.tune_screen import TuneScreen
+from codenames_tui.ui.lines.lines import UNICODE, plain, width_of
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.preferences import Preferences, Settings
 
@@ -58,6 +63,22 @@ async def test_what_a_tune_looks_like(story: TuneStory, size: tuple[int, int], s
         await pilot.press("down", "down")
         await until(pilot, lambda: "What differs from" in frame(app))
         assert frame(app) == snapshot
+
+
+async def test_what_the_front_looks_like(story: TuneStory, snapshot: SnapshotAssertion) -> None:
+    app = app_of(still(story))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: "Gain (to the right)" in frame(app))
+        assert frame(app) == snapshot
+
+
+@given(st.lists(st.tuples(st.floats(-9, 9), st.floats(0, 1)), min_size=1, max_size=20))
+def test_the_picture_of_the_front_has_a_mark_for_each_that_is_on_it(values: list[tuple[float, float]]) -> None:
+    points = [CandidatePoint(str(n), gain, risk, None) for n, (gain, risk) in enumerate(values)]
+    lines = front_lines(points, {"0"}, UNICODE)
+    assert len(lines) == HEIGHT + 1
+    assert plain(lines).count(UNICODE.turning) == 1
+    assert {width_of(line) for line in lines[:-1]} == {width_of(lines[-1])}
 
 
 async def test_the_details_scroll_once_they_have_the_focus(story: TuneStory) -> None:

@@ -9,6 +9,7 @@ from codenames_metrics.laboratory.tuning.outcome.report import verdict
 from codenames_metrics.laboratory.tuning.outcome.story import TuneStage, TuneStory
 from codenames_metrics.statistics.moments import mean
 from codenames_metrics.tables.number_formats import NOTHING, format_percent, format_signed
+from codenames_tui.benchmark.tuning.front_picture import front_lines
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span
 from codenames_tui.ui.lines.rows import Column
 
@@ -118,7 +119,14 @@ def detail_lines(story: TuneStory, name: str, glyphs: Glyphs) -> list[Line]:
 def _difference(story: TuneStory, name: str, glyphs: Glyphs) -> Iterator[Line]:
     one = story.candidates[name]
     if name == story.start:
-        yield (Span("The start. Choose another candidate to see what was changed.", "dim"),)
+        yield (Span("The start. Point at another candidate to see what was changed.", "dim"),)
+        if len(story.points) > 1:
+            yield EMPTY
+            yield (
+                Span("Gain (to the right) and assassin (upwards)", "strong"),
+                Span(f"  {glyphs.turning} front", "dim"),
+            )
+            yield from front_lines(story.points, story.front, glyphs)
         return
     before = story.candidates.get(one.parent or "", story.candidates[story.start])
     yield (Span(f"What differs from {glyphs.line(before.prompts.name)}", "strong"),)

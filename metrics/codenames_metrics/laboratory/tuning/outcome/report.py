@@ -1,6 +1,7 @@
 """What a tune came to, as text and as JSON."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +20,7 @@ from codenames_metrics.tables.number_formats import NOTHING, format_percent, for
 REPORT: Final = "tune.md"
 RESULTS: Final = "tune.json"
 _MOST_MOVED: Final = 5
-_FENCE: Final = "~~~~~~"
+_TILDES: Final = re.compile("~+")
 
 
 def write_report(folder: Path, story: TuneStory) -> None:
@@ -181,7 +182,8 @@ def _lineage(story: TuneStory) -> Iterator[str]:
         yield f"### {one.prompts.name}, made of {before.prompts.name}\n"
         lines = prompt_diff(before.prompts, one.prompts, story.plan.questions)
         shown = [f"{line.change}{one_line(line.text)}" for line in lines] or ["(worked examples alone)"]
-        yield "\n".join([f"{_FENCE}diff", *shown, _FENCE, ""])
+        fence = "~" * (1 + max(map(len, _TILDES.findall("\n".join(["~~~~~", *shown])))))
+        yield "\n".join([f"{fence}diff", *shown, fence, ""])
 
 
 def line_of(story: TuneStory, candidate: str) -> list[str]:

@@ -89,7 +89,7 @@ def why_refused(old: str, new: str) -> str:
     if not new.strip():
         return "it is empty"
     if len(new) > LONGEST_TEXT:
-        return f"it has {len(new):,} characters, and {LONGEST_TEXT:,} is the most"
+        return f"it has more than {LONGEST_TEXT:,} characters"
     if clean(new) != new:
         return "it has signs that steer a terminal or cannot be written"
     template = Template(new)
