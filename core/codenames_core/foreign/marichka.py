@@ -72,7 +72,6 @@ def _game(events: Sequence[Mapping[str, Any]], name: str) -> ForeignGame:
         outcome=None if winner is None else ForeignOutcome(team_of(winner, "winner")),
         is_finished=winner is not None,
         created=created if isinstance(created, str) else "",
-        about={"licence": "MIT"},
     )
 
 
