@@ -47,6 +47,7 @@ BENCHMARKS: Final = (
     Benchmark("episodes", "episodes:figures"),
     Benchmark("vector agents", "vector_speed:figures"),
     Benchmark("metrics", "metrics:figures"),
+    Benchmark("import", "importing:figures"),
     Benchmark("model agents", "provider:figures"),
     Benchmark("litellm", "provider:beside_litellm"),
     Benchmark("benchmark run", "overhead:figures"),
