@@ -48,6 +48,7 @@ BENCHMARKS: Final = (
     Benchmark("vector agents", "vector_speed:figures"),
     Benchmark("metrics", "metrics:figures"),
     Benchmark("seen pictures", "seen_pictures:figures"),
+    Benchmark("import", "importing:figures"),
     Benchmark("model agents", "provider:figures"),
     Benchmark("litellm", "provider:beside_litellm"),
     Benchmark("benchmark run", "overhead:figures"),

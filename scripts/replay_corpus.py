@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.foreign.following import follow
 from codenames_core.foreign.game import Refusal
-from codenames_core.foreign.lines import game_of
+from codenames_core.foreign.readers.lines import game_of
 from codenames_core.foreign.sources import json_lines
 from codenames_core.support.errors import InputError
 

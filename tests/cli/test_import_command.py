@@ -67,6 +67,16 @@ def test_reasons_are_counted_apart_only_as_long_as_somebody_reads_them() -> None
     assert said.endswith("; other reasons (91)")
 
 
+def test_hostile_names_reach_no_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tree = own.line(id="a\x1b]52;c;aGk=\x07b\u202e" + "c" * 9_000, events=[{"t": "\x1b[2Jx", "team": "red\x1b[2J"}])
+    path = own.write_lines(tmp_path / "games.jsonl", tree)
+    assert main(["import", "lines", str(path), "-o", str(tmp_path / "out")]) == exits.WRONG_INPUT
+    printed = capsys.readouterr()
+    assert printed.err.startswith("skipped: abccc")
+    assert len(printed.err) < 600
+    assert not {"\x1b", "\x07", "\u202e"} & set(printed.out + printed.err)
+
+
 def test_an_import_without_a_skipped_game_is_done(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = own.write_lines(tmp_path / "games.jsonl", own.line())
     assert main(["import", "lines", str(path), "-o", str(tmp_path / "out"), "--json"]) == exits.DONE

@@ -15,12 +15,13 @@ from tests.examples import examples
 
 from codenames_core.audit.verify import differences
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.foreign.following import board_of, follow
+from codenames_core.foreign.following import follow
 from codenames_core.foreign.formats import FORMATS, games_in, import_hint, recognised
 from codenames_core.foreign.game import ForeignGame, Refusal
 from codenames_core.foreign.importing import ImportTally, import_games_into
-from codenames_core.foreign.lines import game_of
 from codenames_core.foreign.mapping import read_map
+from codenames_core.foreign.readers.lines import game_of
+from codenames_core.foreign.setting import board_of
 from codenames_core.game.board import CardType
 from codenames_core.game.config import GameMode, Role, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal

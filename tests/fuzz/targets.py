@@ -25,8 +25,8 @@ from codenames_core.files.word_lists import read_word_list
 from codenames_core.foreign.following import follow
 from codenames_core.foreign.formats import FORMATS, games_in, recognised
 from codenames_core.foreign.game import Refusal
-from codenames_core.foreign.lines import game_of
 from codenames_core.foreign.mapping import read_map
+from codenames_core.foreign.readers.lines import game_of
 from codenames_core.game.board import deal
 from codenames_core.game.config import AgentConfig, GameConfig
 from codenames_core.support.errors import CodenamesError

@@ -111,6 +111,7 @@ def test_people_who_were_asked_the_same_are_answers_to_one_position(tmp_path: Pa
     write_suite(made, tmp_path / "duet.suite.gz")
     again = load_suite(tmp_path / "duet.suite.gz")
     assert (again.id, again.positions[0].people) == (made.id, position.people)
+    assert again.positions[0].reasoning == "anchor: ships have one"
 
 
 def test_people_are_a_row_beside_models_and_no_listener_of_the_matrix(tmp_path: Path) -> None:

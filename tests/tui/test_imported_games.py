@@ -70,6 +70,13 @@ async def test_the_heading_of_the_library_says_it(folder: Path, tmp_path: Path) 
         await until(pilot, lambda: "3 imported: dewey, lines" in frame(app))
 
 
+async def test_a_folder_that_is_not_imported_yet_says_how_it_can_be(tmp_path: Path) -> None:
+    screen = LibraryScreen(own.write_stepmat(tmp_path / "results", own.TURNS), tmp_path / "no samples")
+    app = CodenamesApp(screen)
+    async with app.run_test(size=(120, 30)) as pilot:
+        await until(pilot, lambda: "this looks like stepmat; import it with" in frame(app))
+
+
 def test_an_imported_game_says_so_at_its_beginning(folder: Path) -> None:
     notes = {
         str((reading.record.imported or {})["name"]): reading.notes for reading in map(read_episode, folder.iterdir())

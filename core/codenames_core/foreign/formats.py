@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
-from codenames_core.foreign.clembench import looks_like_clembench, read_clembench
-from codenames_core.foreign.connector import looks_like_connector, read_connector
-from codenames_core.foreign.dewey import looks_like_dewey, read_dewey
-from codenames_core.foreign.duet import CLUES, looks_like_duet, read_duet
 from codenames_core.foreign.game import ForeignGame, PeoplesClue, Refusal
-from codenames_core.foreign.kaggle import looks_like_kaggle, read_kaggle
-from codenames_core.foreign.lines import looks_like_lines, read_lines
 from codenames_core.foreign.mapping import NO_MAP, FieldMap
-from codenames_core.foreign.marichka import looks_like_marichka, read_marichka
+from codenames_core.foreign.readers.clembench import looks_like_clembench, read_clembench
+from codenames_core.foreign.readers.connector import looks_like_connector, read_connector
+from codenames_core.foreign.readers.dewey import looks_like_dewey, read_dewey
+from codenames_core.foreign.readers.duet import CLUES, looks_like_duet, read_duet
+from codenames_core.foreign.readers.kaggle import looks_like_kaggle, read_kaggle
+from codenames_core.foreign.readers.lines import looks_like_lines, read_lines
+from codenames_core.foreign.readers.marichka import looks_like_marichka, read_marichka
+from codenames_core.foreign.readers.stepmat import MOVES, looks_like_stepmat, read_stepmat
 from codenames_core.foreign.sources import beginning_of, files_below
-from codenames_core.foreign.stepmat import MOVES, looks_like_stepmat, read_stepmat
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 

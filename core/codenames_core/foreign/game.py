@@ -11,7 +11,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from codenames_core.game.board import CardType
 from codenames_core.game.config import Seat, Team
 from codenames_core.game.events import ClueNumber
+from codenames_core.text.sanitiser import encodable, one_line
 
+LONGEST_REFUSAL: Final = 500
+"""Characters of the line that says why something was not imported."""
 UNKNOWN_CLUE: Final = "?"
 """The word of a clue that a source does not tell."""
 UNKNOWN_NUMBER: Final = "unknown"
@@ -136,9 +139,9 @@ class Refusal(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """All of it in one line."""
+        """All of it in one clean line."""
         where = f"{self.name}: " if self.event is None else f"{self.name}: event {self.event}: "
-        return f"{where}{self.reason}{f' ({self.detail})' if self.detail else ''}"
+        return one_line(f"{where}{self.reason}{f' ({self.detail})' if self.detail else ''}", LONGEST_REFUSAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,3 +164,21 @@ class PeoplesClue:
     """Words that were seen, and could not be chosen or are of no known colour."""
     reasoning: str = ""
     """Why the giver meant what it meant."""
+
+
+def move_team(move: ForeignMove) -> Team:
+    """Return whose move it is."""
+    return move.seat.team if isinstance(move, ForeignMessage) else move.team
+
+
+def word_of(text: str) -> str:
+    """Return a word of a source as a board or a record can hold it."""
+    return one_line(encodable(text))
+
+
+class CannotFollow(Exception):
+    """The rules cannot follow a move; it becomes a `Refusal`."""
+
+    def __init__(self, reason: str, detail: str = "", event: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason, self.detail, self.event = reason, detail, event

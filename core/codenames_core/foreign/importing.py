@@ -18,6 +18,7 @@ from codenames_core.foreign.following import follow
 from codenames_core.foreign.game import ForeignGame, Refusal
 from codenames_core.support.errors import FileInTheWayError, InputError
 from codenames_core.support.folders import LARGEST_FILE, RECORD_SUFFIX
+from codenames_core.text.sanitiser import one_line
 
 _OF_ID: Final = 16
 """Characters of the id in a file's name: two games of a million share them with a chance of one in forty million."""
@@ -25,6 +26,7 @@ MOST_EXAMPLES: Final = 20
 MOST_REASONS: Final = 100
 """Different reasons that are counted apart: a file of a gigabyte may have another one in each line."""
 _REASONS_SAID: Final = 10
+_LONGEST_REASON: Final = 200
 OTHER_REASONS: Final = "other reasons"
 
 
@@ -57,8 +59,9 @@ class ImportTally:
 
     def refuse(self, refusal: Refusal) -> None:
         """Count a game that is not imported."""
-        is_one_more = refusal.reason not in self.refused and len(self.refused) >= MOST_REASONS
-        self.refused[OTHER_REASONS if is_one_more else refusal.reason] += 1
+        reason = one_line(refusal.reason, _LONGEST_REASON)
+        is_one_more = reason not in self.refused and len(self.refused) >= MOST_REASONS
+        self.refused[OTHER_REASONS if is_one_more else reason] += 1
         if len(self.examples) < MOST_EXAMPLES:
             self.examples.append(refusal)
 

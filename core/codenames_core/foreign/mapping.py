@@ -75,8 +75,6 @@ def read_map(path: Path) -> FieldMap:
         raise InputError(f"{where}: there is no table {one_line(odd, 40)!r} in a map; there are {', '.join(_TABLES)}")
     fields, roles, events = (_table(tree, name, where) for name in _TABLES)
     _check(roles, tuple(CardType), f"{where}: [roles]")
-    from codenames_core.foreign.lines import EVENTS
-
     _check(events, EVENTS, f"{where}: [events]")
     paths = tuple((tuple(theirs.split(".")), tuple(ours.split("."))) for theirs, ours in fields.items())
     for _, ours in paths:
@@ -87,6 +85,17 @@ def read_map(path: Path) -> FieldMap:
     return FieldMap(paths, _in_small(roles), _in_small(events))
 
 
+EVENTS: Final = (
+    "clue",
+    "guess",
+    "pass",
+    "message",
+    "reveal",
+    "invalid_clue",
+    "clue_failed",
+    "invalid_guess",
+)
+"""Our kinds of events."""
 FIELDS: Final = (
     "id",
     "board",

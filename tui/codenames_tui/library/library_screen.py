@@ -351,7 +351,11 @@ def _files(folder: Path) -> tuple[Sequence[Path], str]:
     if not folder.is_dir():
         return (), ""
     files, problems = files_of([str(folder)])
-    return files, next(iter(problems), "")
+    if problems:
+        from codenames_core.foreign.formats import import_hint
+
+        return files, import_hint(folder) or problems[0]
+    return files, ""
 
 
 def _why_nothing(path: str) -> str:

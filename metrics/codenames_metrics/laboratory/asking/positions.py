@@ -64,6 +64,8 @@ class RecordedPosition:
     """The answer that was given in the game, as `Ask.write` has it; None where it is not known."""
     people: tuple[tuple[str, ...], ...] = ()
     """What people chose who were asked the same elsewhere, each a list of words."""
+    reasoning: str = ""
+    """Why a person's clue means what it means, where it said so; nobody who is asked is told."""
     at_once: bool = False
     """Whether as many words as the clue says are chosen at once, so that a wrong one ends nothing."""
 
@@ -257,6 +259,7 @@ def as_json(position: RecordedPosition) -> dict[str, Any]:
         **_content(position),
         "recorded": position.recorded,
         **({"people": [list(words) for words in position.people]} if position.people else {}),
+        **({"reasoning": position.reasoning} if position.reasoning else {}),
     }
 
 
@@ -312,6 +315,7 @@ def from_json(written: Mapping[str, Any]) -> RecordedPosition:
         targets,
         written.get("recorded"),
         tuple(tuple(board.find(str(word)) or "" for word in words) for words in written.get("people", ())),
+        str(written.get("reasoning", "")),
         scored.get("at_once") is True,
     )
 

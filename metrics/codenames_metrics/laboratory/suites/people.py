@@ -25,6 +25,7 @@ _BLANK: Final = "?"
 """How the words begin that fill up a board of fewer than 25; they lie face up."""
 _MOST_PEOPLE: Final = 1_000
 """Answers that are kept to one clue on one board."""
+_LONGEST_REASONING: Final = 2_000
 _MOST_NUMBER: Final = 4
 """Clues for more words than these stand in one column."""
 _BANDS: Final = (3, 6)
@@ -73,6 +74,7 @@ def _position(clue: PeoplesClue) -> RecordedPosition:
         AskForGuesses(Seat.RED_GUESSER_1, ()),
         clue.targets,
         people=(clue.picks,),
+        reasoning=one_line(clue.reasoning, _LONGEST_REASONING),
         at_once=clue.at_once,
     )
 

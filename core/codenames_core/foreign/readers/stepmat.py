@@ -118,7 +118,7 @@ def _game(log: Mapping[str, Any], result: Mapping[str, Any], name: str, boards: 
         players=dict(_players(result)),
         outcome=None if winner is None else ForeignOutcome(winner),
         is_finished=winner is not None,
-        about={"licence": "MIT", "seed": result.get("seed"), "game": result.get("game_name")},
+        about={"seed": result.get("seed"), "game": result.get("game_name")},
     )
 
 

@@ -19,7 +19,7 @@ from codenames_core.foreign.game import (
     Refusal,
 )
 from codenames_core.foreign.mapping import FieldMap
-from codenames_core.foreign.marichka_text import looks_like_text, read_text
+from codenames_core.foreign.readers.marichka_text import looks_like_text, read_text
 from codenames_core.foreign.sources import beginning_of, json_file
 from codenames_core.game.config import Role, Seat, Team
 
@@ -72,7 +72,6 @@ def _game(events: Sequence[Mapping[str, Any]], name: str) -> ForeignGame:
         outcome=None if winner is None else ForeignOutcome(team_of(winner, "winner")),
         is_finished=winner is not None,
         created=created if isinstance(created, str) else "",
-        about={"licence": "MIT"},
     )
 
 

@@ -103,7 +103,7 @@ def read_text(path: Path) -> Iterator[ForeignGame | Refusal]:
             if told is not None:
                 yield told.game()
             name = f"{path.stem}, line {number} ({match[1]})"
-            told = _Told(name, {"game": match[1], "seed": match[2], "licence": "MIT"}, models)
+            told = _Told(name, {"game": match[1], "seed": match[2]}, models)
         elif told is not None and (reason := _take(told, line, before)):
             yield Refusal(told.name, reason, detail=f"line {number}")
             told = None

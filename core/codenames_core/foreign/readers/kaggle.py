@@ -99,7 +99,6 @@ def _game(steps: Sequence[Any], name: str, players: dict[Seat, str], after: Any)
         players=players,
         outcome=None if winner is None else ForeignOutcome(winner),
         is_finished=winner is not None,
-        about={"licence": "Apache-2.0"},
     )
 
 

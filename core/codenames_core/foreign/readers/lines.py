@@ -32,7 +32,7 @@ from codenames_core.foreign.game import (
     ForeignPenalty,
     Refusal,
 )
-from codenames_core.foreign.mapping import NO_MAP, FieldMap
+from codenames_core.foreign.mapping import EVENTS, NO_MAP, FieldMap
 from codenames_core.foreign.sources import json_lines
 from codenames_core.game.config import Role, Seat, Team
 
@@ -41,16 +41,6 @@ ONE_TEAM: Final = "single_team"
 USUAL: Final = "two_team"
 KEPT: Final = ("licence", "source", "seed", "notes")
 """What is kept of a game beside what is played."""
-EVENTS: Final = (
-    "clue",
-    "guess",
-    "pass",
-    "message",
-    "reveal",
-    "invalid_clue",
-    "clue_failed",
-    "invalid_guess",
-)
 
 
 def read_lines(path: Path, fields: FieldMap = NO_MAP) -> Iterator[ForeignGame | Refusal]:

@@ -85,7 +85,6 @@ def _game(tree: Mapping[str, Any], name: str, rules: Mapping[str, Any]) -> Forei
         outcome=None if winner is None else ForeignOutcome(winner),
         is_finished=winner is not None,
         created=tree["timestamp"] if isinstance(tree.get("timestamp"), str) else "",
-        about={"licence": "MIT"},
     )
 
 

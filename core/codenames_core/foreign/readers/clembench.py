@@ -75,7 +75,6 @@ def _game(tree: Mapping[str, Any], name: str) -> ForeignGame:
         is_finished=is_over,
         variants=(_SCRIPT,),
         created=created if isinstance(created, str) else "",
-        about={"licence": "MIT"},
     )
 
 
