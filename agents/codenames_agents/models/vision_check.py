@@ -6,8 +6,6 @@ own, nothing is known: it is asked.
 
 from collections.abc import Iterable
 
-from codenames_agents.providers.model_names import whole_name
-from codenames_agents.providers.price_list import entry_of, price_list
 from codenames_core.game.config import AgentConfig
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
@@ -42,6 +40,9 @@ def why_cannot_see(agent: AgentConfig) -> str:
     """Return why an agent cannot see the picture that it asks for; empty where it can, or where that is not known."""
     if agent.sees is None or agent.api_base is not None:
         return ""
+    from codenames_agents.providers.model_names import whole_name
+    from codenames_agents.providers.price_list import entry_of, price_list
+
     model = whole_name(agent.spec.removeprefix("litellm:"))
     if "/" not in model or (found := entry_of(price_list(), model)) is None:
         return ""

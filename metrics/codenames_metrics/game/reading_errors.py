@@ -7,14 +7,10 @@ that already lies face up. Models make such mistakes with words before them, too
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import SequenceMatcher
 from typing import Annotated, Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from codenames_agents.parsing import parse_clue, parse_guesses
-from codenames_agents.reading.answers import ParsedClue, ParsedGuesses
-from codenames_agents.reading.guess_items import OFF_THE_BOARD
 from codenames_core.game.agent import AgentTrace, Question, RefusedTry, SeenPicture
 from codenames_core.game.board import Board, CardType
 from codenames_core.game.words import normalise
@@ -25,7 +21,7 @@ from codenames_metrics.game.played_turns import PlayedTurn
 MOST_EXAMPLES: Final = 12
 LONGEST_WORD: Final = 60
 """Characters of a word that is kept."""
-_QUOTED: Final = re.compile(rf"'([^']{{1,{LONGEST_WORD}}})' (?:{re.escape(OFF_THE_BOARD)}|is not on the board)")
+_QUOTED: Final = re.compile(rf"'([^']{{1,{LONGEST_WORD}}})' is not (?:a word of|on) the board")
 
 
 class UnknownWord(NamedTuple):
@@ -87,6 +83,8 @@ def nearest_word(word: str, words: Sequence[str]) -> str:
     >>> nearest_word("RI88ON", ["ROBOT", "RIBBON", "OCEAN"])
     'RIBBON'
     """
+    from difflib import SequenceMatcher
+
     wanted = normalise(word)
     return max(words, key=lambda one: SequenceMatcher(None, wanted, normalise(one), autojunk=False).ratio())
 
@@ -111,6 +109,9 @@ def _named(turn: PlayedTurn, board: Board) -> Iterator[_Named]:
 
 def _targets(attempt: AgentTrace | RefusedTry, *, is_model: bool) -> Iterator[str]:
     """Yield the words that a try says it aims at: those of the trace, and those of a model's text beside them."""
+    from codenames_agents.parsing import parse_clue
+    from codenames_agents.reading.answers import ParsedClue
+
     stated = attempt.intended_targets if isinstance(attempt, AgentTrace) else ()
     clue = parse_clue(attempt.raw) if is_model and attempt.raw else None
     listed = clue.targets if isinstance(clue, ParsedClue) else ()
@@ -119,6 +120,10 @@ def _targets(attempt: AgentTrace | RefusedTry, *, is_model: bool) -> Iterator[st
 
 def _guesses(attempt: AgentTrace | RefusedTry, board: Board) -> Iterator[str]:
     """Yield the words that a try lists: words of the board, and others that it was told are not there."""
+    from codenames_agents.parsing import parse_guesses
+    from codenames_agents.reading.answers import ParsedGuesses
+    from codenames_agents.reading.guess_items import OFF_THE_BOARD
+
     answer = parse_guesses(attempt.raw, board.words) if attempt.raw else None
     if isinstance(answer, ParsedGuesses):
         strange = (item.text for item in answer.rejected if item.reason.startswith(OFF_THE_BOARD))
