@@ -1,6 +1,7 @@
 """Pictures of boards: they hold what a seat sees and nothing else, and are the same whenever they are drawn."""
 
 import io
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from tests.examples import examples
 from tests.games import BOARD, clue, position, touch
 
 from codenames_agents.vision.board_picture import BoardPicture, PicturedCard, board_picture
-from codenames_agents.vision.lettering import lettering, why_not_drawn
+from codenames_agents.vision.lettering import FONTS, lettering, why_not_drawn
 from codenames_agents.vision.look import PictureLook, Sight, sight_of
 from codenames_agents.vision.picture_file import picture_file, pixel_hash
 from codenames_core.game.board import Board, CardType, deal
@@ -163,3 +164,16 @@ def test_words_alone_and_a_clean_picture_are_not_written_so_that_an_agent_has_on
     assert AgentConfig.parse("vector?sees=words").label == "vector"
     assert AgentConfig.parse("vector?sees=picture&picture=clean").label == "vector?sees=picture"
     assert AgentConfig.parse("x/y?sees=picture+words&picture=photo").label == ("x/y?sees=picture+words&picture=photo-2")
+
+
+@pytest.mark.parametrize("name", FONTS)
+def test_each_bundled_font_has_the_characters_of_its_list_and_a_size_that_the_notice_states(name: str) -> None:
+    ttfont: Any = pytest.importorskip("fontTools.ttLib")
+    folder = files("codenames_agents") / "data/fonts"
+    data = (folder / name).read_bytes()
+    listed = set()
+    for item in (folder / f"{name}.characters").read_text("ascii").split():
+        first, _, last = item.partition("-")
+        listed.update(range(int(first, 16), int(last or first, 16) + 1))
+    assert listed == set(ttfont.TTFont(io.BytesIO(data)).getBestCmap())
+    assert f"| `{name}` | {len(data):,} bytes |" in (folder / "NOTICE.md").read_text("utf-8")

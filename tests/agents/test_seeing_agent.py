@@ -181,3 +181,14 @@ def test_every_word_and_colour_of_a_clean_picture_is_read() -> None:
     cards = read_board(picture(state, Seat.RED_CLUER, PictureLook()), "clean")
     assert [normalise(card.word) for card in cards] == [normalise(word) for word in state.board.words]
     assert [card.key for card in cards] == [state.board.key[word] for word in state.board.words]
+
+
+@pytest.mark.soak
+@needs_ocr
+def test_of_200_clean_boards_99_in_100_are_read_whole() -> None:
+    whole = 0
+    for seed in range(200):
+        state = initialize_game(GameConfig(seed=seed))
+        cards = read_board(picture(state, Seat.RED_CLUER, PictureLook()), "clean")
+        whole += [normalise(card.word) for card in cards] == [normalise(word) for word in state.board.words]
+    assert whole >= 198

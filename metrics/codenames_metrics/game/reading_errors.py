@@ -7,7 +7,6 @@ that already lies face up. Models make such mistakes with words before them, too
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import Annotated, Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
@@ -22,6 +21,7 @@ from codenames_metrics.game.played_turns import PlayedTurn
 MOST_EXAMPLES: Final = 12
 LONGEST_WORD: Final = 60
 """Characters of a word that is kept."""
+_QUOTED: Final = re.compile(rf"'([^']{{1,{LONGEST_WORD}}})' is not (?:a word of|on) the board")
 
 
 class UnknownWord(NamedTuple):
@@ -109,7 +109,8 @@ def _named(turn: PlayedTurn, board: Board) -> Iterator[_Named]:
 
 def _targets(attempt: AgentTrace | RefusedTry, *, is_model: bool) -> Iterator[str]:
     """Yield the words that a try says it aims at: those of the trace, and those of a model's text beside them."""
-    from codenames_agents.parsing import ParsedClue, parse_clue  # loaded where models played
+    from codenames_agents.parsing import parse_clue
+    from codenames_agents.reading.answers import ParsedClue
 
     stated = attempt.intended_targets if isinstance(attempt, AgentTrace) else ()
     clue = parse_clue(attempt.raw) if is_model and attempt.raw else None
@@ -119,7 +120,8 @@ def _targets(attempt: AgentTrace | RefusedTry, *, is_model: bool) -> Iterator[st
 
 def _guesses(attempt: AgentTrace | RefusedTry, board: Board) -> Iterator[str]:
     """Yield the words that a try lists: words of the board, and others that it was told are not there."""
-    from codenames_agents.parsing import ParsedGuesses, parse_guesses
+    from codenames_agents.parsing import parse_guesses
+    from codenames_agents.reading.answers import ParsedGuesses
     from codenames_agents.reading.guess_items import OFF_THE_BOARD
 
     answer = parse_guesses(attempt.raw, board.words) if attempt.raw else None
@@ -127,12 +129,7 @@ def _guesses(attempt: AgentTrace | RefusedTry, board: Board) -> Iterator[str]:
         strange = (item.text for item in answer.rejected if item.reason.startswith(OFF_THE_BOARD))
         yield from _each_once((*answer.words, *strange))
     elif answer is not None:
-        yield from _each_once(_quoted_before(OFF_THE_BOARD).findall(answer.reason))
-
-
-@lru_cache(maxsize=1)
-def _quoted_before(reason: str) -> re.Pattern[str]:
-    return re.compile(rf"'([^']{{1,{LONGEST_WORD}}})' (?:{re.escape(reason)}|is not on the board)")
+        yield from _each_once(_QUOTED.findall(answer.reason))
 
 
 def _each_once(words: Iterable[str]) -> Iterator[str]:

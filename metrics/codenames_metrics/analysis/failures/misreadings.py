@@ -1,7 +1,7 @@
 """What seeing costs: how much line-ups misread in pictures, beside what they misread in words, board by board."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict
 
@@ -59,15 +59,14 @@ class GamesOfReading:
                 sums.update({name: getattr(side.reading, name) for name in _SUMMED})
 
     def result(self, *, final: bool = True) -> tuple[Misreading, ...]:
-        """Return the rows by line-up and arm, the base first; empty where nobody was shown a picture.
+        """Return the rows of those who were shown pictures, by line-up and arm, the base first.
 
         Args:
             final: whether all games are played or given up; until then differences have no intervals.
         """
-        shown = {arm for (arm, _), boards in self._sums.items() if any(sums["pictures"] for sums in boards.values())}
-        if not shown:
-            return ()
-        kept = sorted(key for key in self._sums if key[0] in {BASE, *shown})
+        shown = [key for key, boards in self._sums.items() if any(sums["pictures"] for sums in boards.values())]
+        arms, lineups = {BASE, *(arm for arm, _ in shown)}, {lineup for _, lineup in shown}
+        kept = sorted((arm, lineup) for arm, lineup in self._sums if arm in arms and lineup in lineups)
         changed = [key for key in kept if key[0] != BASE and (BASE, key[1]) in self._sums]
         pairs = [
             (arm, "base", _wrong_by_board(self._sums[arm, name]), _wrong_by_board(self._sums[BASE, name]))
@@ -107,8 +106,3 @@ def _wrong_by_board(boards: Mapping[str, Counter[str]]) -> dict[str, float]:
 
 def _share(sums: Mapping[str, int]) -> float:
     return share(_wrong(sums), sums["words_named"]) or 0.0
-
-
-def shown_arms(rows: Iterable[Misreading]) -> tuple[str, ...]:
-    """Return the arms in which somebody was shown a picture, in their order."""
-    return tuple(dict.fromkeys(row.arm for row in rows if row.pictures))
