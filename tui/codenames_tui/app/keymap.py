@@ -85,7 +85,7 @@ def check_keymap(wanted: Mapping[str, str], known: Sequence[KnownBinding]) -> Ch
             problems.append(_problem(name, text, str(error)))
     while clash := next(_clashes(good, by_id), None):
         name, key, other = clash
-        problems.append(_problem(name, wanted[name], f"{key} is already the key of {other.id} ({other.description})"))
+        problems.append(_problem(name, wanted[name], f"{key} is already the key of {other.id}: {other.description}"))
         del good[name]
     return Checked({name: ",".join(keys) for name, keys in good.items()}, tuple(problems))
 

@@ -111,7 +111,9 @@ class BenchmarkScreen(BenchPage, ListPage):
     def show_listed(self, runs: Sequence[ListedRun], files: Sequence[Path]) -> None:
         """Show experiments and runs."""
         self._runs = {str(run.folder): run for run in runs}
-        self.list.show([*self._now(), *self._experiments(files), *run_items(runs)])
+        here = self.run_here.folder.resolve() if self.run_here else None
+        earlier = [run for run in runs if run.folder.resolve() != here]
+        self.list.show([*self._now(), *self._experiments(files), *run_items(earlier)])
         self.describe()
 
     def _now(self) -> list[Item]:

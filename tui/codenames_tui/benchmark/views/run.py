@@ -17,7 +17,7 @@ from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
 from codenames_tui.benchmark.views.results import brief
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut
 from codenames_tui.ui.lines.plots import bar, interval_picture
-from codenames_tui.ui.lines.rows import Column
+from codenames_tui.ui.lines.rows import NEVER, Column
 
 _BADGES: Final = {
     RunStatus.RUNNING: "badge-accent",
@@ -174,9 +174,6 @@ def _joined(parts: Sequence[tuple[str, str]], width: int, glyphs: Glyphs) -> Lin
 
 # Tables
 
-_NEVER: Final = 1_000_000
-"""Cells of a table in which a column is shown that tells no row from another."""
-
 
 class RunColumns(NamedTuple):
     """The columns of both tables of a run."""
@@ -203,7 +200,7 @@ def _telling(columns: Sequence[Column], values: Mapping[str, Collection[str]]) -
         if column.title not in values
         else column._replace(rank=0)
         if len(values[column.title]) > 1
-        else column._replace(needs=_NEVER)
+        else column._replace(needs=NEVER)
         for column in columns
     )
 
@@ -283,7 +280,7 @@ GAMES: Final = (
     Column("red - blue", 20, grows=True),
     Column("mode", 15, rank=4),
     Column("turn", 4, right=True, rank=1),
-    Column("to do", 16),
+    Column("now", 16),
     Column("clue", 12, rank=2),
     Column("left", 7, right=True),
     Column("waiting for", 12, grows=True, rank=3),

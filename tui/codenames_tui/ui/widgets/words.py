@@ -24,8 +24,10 @@ class Words(LinePanel):
         super().__init__(glyphs=glyphs, id=id)
         self._wraps = wraps
 
-    def watch_lines(self) -> None:
-        """Draw other lines."""
+    def watch_lines(self, before: tuple[Line, ...]) -> None:
+        """Draw other lines, in more or less room where they take as much."""
+        if self.is_attached and len(self._parts(self.size.width, before)) != len(self._parts(self.size.width)):
+            self.refresh(layout=True)
         self.redraw()
 
     def draw(self, size: Size) -> Sequence[Line]:
@@ -36,7 +38,8 @@ class Words(LinePanel):
         """Return how many lines it takes."""
         return len(self._parts(width))
 
-    def _parts(self, width: int) -> list[Line]:
+    def _parts(self, width: int, lines: Sequence[Line] | None = None) -> list[Line]:
+        shown = self.lines if lines is None else lines
         if not self._wraps:
-            return [fit(line, width) for line in self.lines]
-        return [part for line in self.lines for part in wrap(line, width)]
+            return [fit(line, width) for line in shown]
+        return [part for line in shown for part in wrap(line, width)]
