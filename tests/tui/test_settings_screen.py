@@ -245,6 +245,8 @@ async def test_a_command_is_found_by_its_name_and_given_another_key() -> None:
         await until(pilot, lambda: [item.name for item in screen.list.items] == ["game.targets"])
         await pilot.press("enter")
         await until(pilot, lambda: is_on(app, AskKey))
+        await pilot.press("s")
+        await until(pilot, lambda: "spymaster sees it" in frame(app))  # the end of the refusal, which takes two lines
         await pilot.press("u")
         await until(pilot, lambda: app.settings.preferences.keys == {"game.targets": "u"})
         await pilot.press("escape")
