@@ -72,7 +72,7 @@ class BenchmarkScreen(BenchPage, ListPage):
     """Offers experiments and runs.
 
     Args:
-        folder: in which experiments are looked for, and in whose folder of results runs are.
+        folder: in which experiments are looked for, and in whose results folder runs are.
         run: of this process, if there is one.
         glyphs: what is drawn with.
     """
@@ -81,7 +81,7 @@ class BenchmarkScreen(BenchPage, ListPage):
     HEADING = "Benchmark"
     SUBHEADING = "play many games and rank the agents"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("l", "ask", "An experiment or a folder of results, by its path", id="bench.path"),
+        Binding("l", "ask", "Open an experiment or results folder by its path", id="bench.path"),
         Binding("N", "form", "Fill in a form", id="bench.form"),
         Binding("R", "go_on", "Resume an earlier run", id="bench.go_on"),
     ]
@@ -129,7 +129,7 @@ class BenchmarkScreen(BenchPage, ListPage):
         items = [Item("form", "Fill in a form", note="models, modes, boards, budget", section="New benchmark")]
         items += [Item(str(path), name, note=about.get(name, "shipped")) for name, path in shipped.items()]
         items += [Item(str(path), path.name, note="a file in this folder") for path in files]
-        return [*items, Item("path", "By path", note="another file, or a folder of results")]
+        return [*items, Item("path", "By path", note="another file, or a results folder")]
 
     def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
         """Do what was chosen."""
@@ -159,7 +159,7 @@ class BenchmarkScreen(BenchPage, ListPage):
 
     def action_ask(self) -> None:
         """Ask for a path."""
-        about = "An experiment (.toml), or a folder of results."
+        about = "An experiment (.toml), or a results folder."
         self.app.push_screen(AskText("Open", "", about, _why_no_path, self.glyphs), self._take_path)
 
     def _take_path(self, path: str | None) -> None:
@@ -395,7 +395,7 @@ class BenchmarkPlan(BenchPage, ListPage):
             self.say(str(PriceUnknown(unpriced[0])), "bad")
         elif self.expected.models:
             lines = [line for line in self.expected.lines() if not line.startswith("warning")]
-            limit = "no budget limits it" if self._budget is None else f"at most ${self._budget:,.2f} are spent"
+            limit = "no budget limits it" if self._budget is None else f"at most ${self._budget:,.2f} is spent"
             self.app.push_screen(ConfirmSpending([*lines, limit], self.glyphs), self._start)
         else:
             self._start("yes")

@@ -30,7 +30,7 @@ _REASONS: Final = (
     Column("reason", 14),
     Column("0  share of turns 100", PICTURE, rank=3),
     Column("share", 7, right=True, about="of all turns, lost or not"),
-    Column("95 %", 14, right=True, rank=2, about="each by itself, clustered by board, not tested"),
+    Column("95 %", 14, right=True, rank=2, about="individual, clustered by board, not tested"),
     Column("turns", 6, right=True),
 )
 _REASONS_OF_ONE_SEAT: Final = tuple(

@@ -76,7 +76,7 @@ def head_lines(run: RunHead, width: int, glyphs: Glyphs) -> list[Line]:
     progress = run.moment.progress
     stopping = progress.status is RunStatus.INTERRUPTED and progress.running
     badge = Span(f" {_STOPPING if stopping else progress.status.upper()} ", _BADGES.get(progress.status, "badge"))
-    where = "" if run.here else "  read-only: run by another process"
+    where = "" if run.here or progress.is_over else "  read-only: run by another process"
     shared = f"  {run.shared}" if run.shared else ""
     title = (Span(glyphs.line(run.name), "strong"), Span(f"{shared}  {glyphs.line(run.folder)}{where}", "dim"))
     return [
@@ -210,6 +210,7 @@ def _telling(columns: Sequence[Column], values: Mapping[str, Collection[str]]) -
 _KIND: Final = re.compile(r"(?:^|(?<= ))vector:")
 _AT_ANY_TIME: Final = "0  95 % any time  100"
 _FINAL: Final = "0   95 % final    100"
+_BOARDS_NEEDED: Final = "needs"
 MATCHUPS: Final = (
     Column("match-up", 18, grows=True),
     Column("mode", 15, rank=3),
@@ -218,17 +219,27 @@ MATCHUPS: Final = (
     Column("wins", 11, right=True, rank=2),
     Column(_AT_ANY_TIME, INTERVAL_WIDTH, rank=1),
     Column("rate", 5, right=True),
-    Column("needs", 10, right=True, rank=4),
+    Column(_BOARDS_NEEDED, 10, right=True, rank=4),
 )
 _MOST_NEEDED: Final = 999
 """Boards that are told one by one: beyond, the guess says no more than that there are many."""
 
 
 def matchup_columns(columns: Sequence[Column], standings: Sequence[LiveStanding]) -> list[Column]:
-    """Return the columns with a heading that says whether intervals hold at any time, or are those of the report."""
-    is_final = bool(standings) and all(standing.is_final for standing in standings)
-    heading = _FINAL if is_final else _AT_ANY_TIME
-    return [column._replace(title=heading) if column.title == _AT_ANY_TIME else column for column in columns]
+    """Return the columns, with a heading that says whether intervals hold at any time or are those of the report.
+
+    At the end no pair needs any more boards.
+    """
+    if not standings or not all(standing.is_final for standing in standings):
+        return list(columns)
+    return [
+        column._replace(title=_FINAL)
+        if column.title == _AT_ANY_TIME
+        else column._replace(needs=NEVER)
+        if column.title == _BOARDS_NEEDED
+        else column
+        for column in columns
+    ]
 
 
 def matchup_cells(standing: LiveStanding, glyphs: Glyphs, models: Sequence[str] = ()) -> tuple[Span, ...]:
