@@ -129,7 +129,7 @@ async def test_a_file_that_is_there_is_not_written_over(folder: Path) -> None:
         assert dialog_of(app).field.value == "mine-2.html"
         dialog_of(app).field.value = "mine.html"
         await pilot.press("enter")
-        assert "mine.html exists already" in frame(app)
+        assert "mine.html already exists" in frame(app)
         await pilot.press("home", *"my-", "enter")
         await written(app, pilot)
     assert texts(folder)["mine.html"] == "mine"
@@ -143,7 +143,7 @@ async def test_a_file_that_appears_meanwhile_is_not_written_over_either(folder: 
         await pilot.press("e")
         dialog_of(app).on_input_submitted()
         put(folder, "mine.html")
-        await until(pilot, lambda: is_on(app, GameScreen) and "exists already" in frame(app))
+        await until(pilot, lambda: is_on(app, GameScreen) and "already exists" in frame(app))
     assert texts(folder) == {"mine.html": "mine"}
 
 

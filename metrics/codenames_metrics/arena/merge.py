@@ -64,7 +64,7 @@ def merge(paths: Sequence[Path], folder: Path, progress: Callable[[int, int], ob
             games that were checked, and no run.
     """
     if folder.exists():
-        raise InputError(f"{one_line(str(folder))} exists already; name a new folder")
+        raise InputError(f"{one_line(str(folder))} already exists; name a new folder")
     with ExitStack() as files:
         bundles = [files.enter_context(Bundle.open(path)) for path in sorted(paths)]
         configs = {bundle.where: _config_of(bundle) for bundle in bundles}
@@ -197,15 +197,15 @@ def _not_of(job: Job, record: EpisodeRecord, plan: Plan) -> Iterator[str]:
     if record.board != deal(job.config, plan.words):
         yield "its board is not the one that its seed deals"
     if record.parent is not None:
-        yield "it is a fork, and not a game of a benchmark"
+        yield "it is a fork, not a game of a benchmark"
     rules = ("mode", "seed", *(name for name in type(record.config).model_fields if name not in _NO_RULES))
     for name in dict.fromkeys(rules):
         if getattr(record.config, name) != getattr(job.config, name):
-            yield f"{name} is {one_line(str(getattr(record.config, name)), 40)}, and not {getattr(job.config, name)}"
+            yield f"{name} is {one_line(str(getattr(record.config, name)), 40)}, not {getattr(job.config, name)}"
     for team in TEAMS:
         wanted = team_as_recorded(job.teams[team])
         if (record.teams[team].label, record.teams[team].seed) != (wanted.label, wanted.seed):
-            yield f"the players of {team} are other ones, or have other seeds"
+            yield f"the players of {team} are different, or have different seeds"
 
 
 _NO_RULES: Final = ("decision_seconds", "outage_seconds", "word_list")

@@ -161,7 +161,8 @@ def why_not(name: str, key: str, changed: Mapping[str, str]) -> str:
         return f"{key} cannot be set."
     problems = check_keymap({**changed, name: written(key)}, known_bindings()).problems
     return next(
-        (one.split(": ", 2)[-1].removesuffix("; the default keys stay") for one in problems if repr(name) in one), ""
+        (one.split(": ", 2)[-1].removesuffix("; the default keys are kept") for one in problems if repr(name) in one),
+        "",
     )
 
 

@@ -62,7 +62,7 @@ MEANINGS: Final = {
     "Open: the library, a folder or a file": ("home.library", "library.path", "bench.path"),
     "Resume": ("library.resume", "bench.go_on"),
     "Search or filter": ("library.filter", "game.find", "keys.search"),
-    "The other way round": ("library.reverse", "setup.swap"),
+    "Reverse or swap": ("library.reverse", "setup.swap"),
     "The same agent in the whole team": ("setup.team", "fork.team"),
     "The same agent in all seats": ("setup.all",),
     "Benchmark": ("home.benchmark",),

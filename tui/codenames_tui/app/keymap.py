@@ -91,7 +91,7 @@ def check_keymap(wanted: Mapping[str, str], known: Sequence[KnownBinding]) -> Ch
 
 
 def _problem(name: str, text: str, reason: str) -> str:
-    return f"keys: {one_line(name, 40)!r} = {one_line(text, 40)!r}: {reason}; the default keys stay"
+    return f"keys: {one_line(name, 40)!r} = {one_line(text, 40)!r}: {reason}; the default keys are kept"
 
 
 def _parsed(text: str) -> Iterator[str]:

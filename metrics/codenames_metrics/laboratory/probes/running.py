@@ -74,7 +74,7 @@ def read_probe_run(path: Path) -> tuple[ProbePlan, list[ProbedDecision]]:
     """
     header, where = read_header(path), one_line(str(path))
     if header["instrument"] != INSTRUMENT:
-        raise InputError(f"{where}: answers to a {one_line(str(header['instrument']), 20)}, and not to a probe")
+        raise InputError(f"{where}: answers to a {one_line(str(header['instrument']), 20)}, not to a probe")
     try:
         kind = Kind(header["kind"])
         arms, repeats = parse_arms([str(arm) for arm in header["arms"]], kind), repeats_in(header, where)
@@ -108,5 +108,5 @@ def _positions(path: Path) -> tuple[RecordedPosition, ...]:
         try:
             found.append(from_json(written))
         except (ValueError, TypeError, KeyError, AttributeError, CodenamesError) as error:
-            raise InputError(f"{where}, line {number}: no position: {one_line(str(error), 200)}") from None
+            raise InputError(f"{where}, line {number}: not a position: {one_line(str(error), 200)}") from None
     return tuple(found)

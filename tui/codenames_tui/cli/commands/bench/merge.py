@@ -1,4 +1,4 @@
-"""`bench merge`: check the games of bundles, and make one run of them."""
+"""`bench merge`: check the games of bundles and merge them into one run."""
 
 import argparse
 import shlex
@@ -29,5 +29,5 @@ def merge(options: argparse.Namespace) -> int:
     merged = bundles.merge([Path(bundle) for bundle in options.bundles], folder, say)
     again = f", {merged.twice:,} of them twice" if merged.twice else ""
     print(f"{counted(merged.games, 'game')} of {len(merged.plan):,} in {one_line(str(folder))}{again}")
-    print_note(f"who is how good at what: codenames-tui bench report {shlex.quote(one_line(str(folder)))}")
+    print_note(f"leaderboard: codenames-tui bench report {shlex.quote(one_line(str(folder)))}")
     return exits.DONE
