@@ -316,7 +316,7 @@ def test_compositions_that_meet_play_each_pair_of_different_line_ups_once_from_e
         ({"against": "random"}, "against: is for line-ups of cross"),
         (
             {"team_compositions": ["cross"], "models": ["random"], "against": "vector:bold"},
-            "needs 2 models, and models lists 1 beside the reference",
+            "needs 2 models, but models lists 1 beside the reference",
         ),
         (
             {"team_compositions": ["cross"], "against": "vector:novice", "matchups": "mirror"},

@@ -109,7 +109,7 @@ async def test_a_run_does_not_grow_into_one_that_lacks_some_of_its_games(small: 
     folder = copied(small, tmp_path)
     with pytest.raises(InputError, match="run_seed was 0 and is now 5"):
         await runner(LARGE.model_copy(update={"run_seed": 5}), folder, may_grow=True).run()
-    said = r"models was random, vector:novice, and is.* or add to the run with codenames-tui bench extend$"
+    said = r"models was random, vector:novice and is now.* or add to the run with codenames-tui bench extend$"
     with pytest.raises(InputError, match=said):
         await runner(LARGE, folder).run()
     assert read_config(folder) == SMALL

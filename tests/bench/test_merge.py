@@ -225,7 +225,7 @@ def test_other_rules_do_not_belong_into_one_run(bundle: Path, tmp_path: Path) ->
         merge([bundle, other], tmp_path / "out")
     (tmp_path / "arms").mkdir()
     other = lab(tmp_path / "arms", arms={"quiet": {"surveillance": False}})
-    with pytest.raises(InputError, match=r"`arms` is (quiet there, and none in|none there, and quiet in) "):
+    with pytest.raises(InputError, match=r"`arms` is (quiet there, but none in|none there, but quiet in) "):
         merge([bundle, other], tmp_path / "out")
     assert not (tmp_path / "out").exists()
 

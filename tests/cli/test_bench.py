@@ -414,7 +414,7 @@ def test_an_episode_in_the_place_of_another_counts_for_nobody(
     shutil.copy(quick / "quick/episodes" / name, quick / "quick/episodes" / place)
     (quick / "quick/metrics/measured.jsonl").unlink()
     assert main(["bench", "report", "quick"]) == exits.WRONG_INPUT
-    assert f"{place}: another game than the one" in capsys.readouterr().err
+    assert f"{place}: not the game that the experiment has" in capsys.readouterr().err
 
 
 def test_an_episode_that_is_cut_off_can_be_played_again(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:

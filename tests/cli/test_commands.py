@@ -405,7 +405,7 @@ def test_words_check_warns_of_words_that_answers_use(tmp_path: Path, capsys: pyt
     printed = capsys.readouterr().out
     assert "warning: pass also ends a turn" in printed
     assert "[pass] in brackets is the word" in printed
-    assert "warning: CONSENSUS is a word of the form that models answer in" in printed
+    assert "warning: CONSENSUS is a word that models also use to answer" in printed
 
 
 def test_of_many_warnings_the_first_are_printed_and_how_many_more_there_are(

@@ -65,7 +65,7 @@ def test_exactly_what_a_seat_is_sent_is_shown(capsys: Output) -> None:
     ("arguments", "said"),
     [
         (["blue-guesser-2", "--mode", "single_guesser"], "blue guesser 2 is never asked in mode single_guesser"),
-        (["red-guesser-1", "--at", "sample:comeback:0"], "not asked there; asked is red cluer (for a clue)"),
+        (["red-guesser-1", "--at", "sample:comeback:0"], "not asked there; red cluer (for a clue) is asked"),
         (["red-cluer", "--at", "sample:comeback:9999"], "sample:comeback has events 0 to "),
         (["red-cluer", "--at", "sample:comeback"], "GAME:EVENT is needed"),
         (["red-cluer", "--at", "sample:none:3"], "unknown sample 'none'"),

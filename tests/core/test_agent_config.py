@@ -108,7 +108,7 @@ def test_a_label_is_a_spec_that_says_the_same(config: AgentConfig) -> None:
 
 def test_a_fallback_that_is_written_down_holds_no_password() -> None:
     GameConfig(fallback="substitute:openai/x?api_base=http://127.0.0.1:9")
-    with pytest.raises(ValueError, match="no user and password"):
+    with pytest.raises(ValueError, match="cannot contain a user and password"):
         GameConfig(fallback="substitute:openai/x?api_base=http://a:b@127.0.0.1:9")
 
 

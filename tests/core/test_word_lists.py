@@ -179,7 +179,7 @@ def test_emoji_get_their_names_beside_them_without_what_has_no_width() -> None:
         (["export default `Roulette", *NAMES], "line 1: .* contains '`', as programs and file formats do"),
         ([*(f"- {name}" for name in NAMES), "the end"], "line 27: has no bullet"),
         ([*(f"{n}. {name}" for n, name in enumerate(NAMES)), "the end"], "line 27: has no number in front"),
-        ([*(f"{name};{n}" for n, name in enumerate(NAMES)), "a;b;c"], "line 27: has 3 columns, and most .* have 2"),
+        ([*(f"{name};{n}" for n, name in enumerate(NAMES)), "a;b;c"], "line 27: has 3 columns, but most .* have 2"),
         ([*(f"{name};{n}" for n, name in enumerate(NAMES)), '"a;b'], "line 27: has 1 column"),
         (["[", *(f'"{name}",' for name in NAMES)], r"line 27: not JSON .*; write a JSON list of words, or one word"),
         (["a\0b", *NAMES], r"line 1: contains U\+0000 \(control character\), so it is not text"),

@@ -164,7 +164,7 @@ def test_the_position_before_the_clue_is_that_of_the_game() -> None:
         (["deaf"], Kind.CLUE, "unknown arm 'deaf'; available: as-was, unheard"),
         (["model="], Kind.CLUE, "unknown arm"),
         (["temperature=9"], Kind.CLUE, "temperature"),
-        (["clue-of=random"], Kind.CLUE, "says nothing of the question for a clue"),
+        (["clue-of=random"], Kind.CLUE, "says nothing about the question for a clue"),
         (["unheard", "unheard"], Kind.CLUE, "named twice"),
     ],
 )
