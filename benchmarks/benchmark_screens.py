@@ -57,7 +57,7 @@ async def played(folder: Path) -> list[EpisodeMetrics]:
 
 
 def many(folder: Path, some: list[EpisodeMetrics]) -> Plan:
-    """Leave a folder of results as a run of ten thousand games would; only the files that a screen reads."""
+    """Leave a results folder as a run of ten thousand games would; only the files that a screen reads."""
     plan = Plan(experiment(GAMES))
     tally = Tally(plan.cells, plan.games_per_cell, plan.config.name, plan.benchmark_id)
     for name in (EPISODES, METRICS):

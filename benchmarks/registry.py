@@ -32,6 +32,7 @@ class Benchmark(NamedTuple):
 BENCHMARKS: Final = (
     Benchmark("start", "start:figures"),
     Benchmark("slow line", "slow_line:figures"),
+    Benchmark("keys of tasks", "keys_of_tasks:figures"),
     Benchmark("replay screen", "screens:replay_screen"),
     Benchmark("live screen", "screens:live_screen"),
     Benchmark("transcript", "screens:transcript"),

@@ -23,6 +23,8 @@ RATE: Final = 10_000
 """Bytes per second."""
 SSH: Final = {"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22", "COLORTERM": ""}
 """What a session over SSH has in its environment; it seldom says that the terminal has all colours."""
+FIRST: Final = 5.0
+"""Seconds within which a key begins to show, however busy the machine is."""
 QUIET: Final = 0.8
 """Seconds without output after which a picture counts as whole."""
 LINE: Final = "150 ms there and back, 10 KB/s"
@@ -62,6 +64,7 @@ class SlowLine:
         """Press a key, and return the seconds that the line takes for it and for all that follows from it."""
         before = self.written
         os.write(self.terminal.file, key)
+        self.carry(FIRST)
         self.picture()
         return 2 * ONE_WAY + (self.written - before) / RATE
 

@@ -85,7 +85,7 @@ def pack(lemmas: Mapping[str, str], rest: Mapping[str, Any]) -> bytes:
     counted = Counter(letter for words in (lemmas, set(lemmas.values())) for word in words for letter in word)
     letters = "".join(sorted(counted, key=lambda letter: (-counted[letter], letter)))
     if len(letters) > MOST_CHILDREN:
-        raise ValueError(f"{len(letters)} letters, and {MOST_CHILDREN} is the most")
+        raise ValueError(f"{len(letters)} letters; the limit is {MOST_CHILDREN}")
     signs = str.maketrans({letter: chr(sign) for sign, letter in enumerate(letters, 1)})
     paths = sorted(_path(form.translate(signs), lemma.translate(signs)) for form, lemma in lemmas.items())
     nodes, root = _automaton(paths)

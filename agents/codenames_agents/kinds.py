@@ -101,7 +101,7 @@ def _vector(config: "AgentConfig", role: "Role", seed: int) -> Any:
     if name not in STYLES:
         there_are = ", ".join(STYLES)
         raise InputError(
-            f"there is no vector agent {one_line(name, 40)!r}; {did_you_mean(config.spec)}there are {there_are}"
+            f"unknown vector agent {one_line(name, 40)!r}; {did_you_mean(config.spec)}available: {there_are}"
         )
 
     def build() -> Any:
@@ -213,7 +213,7 @@ KINDS: Final[Mapping[str, AgentKind]] = {
             decided_by=DecidedBy.GHOST,
             choices={
                 "ghost:pass": "Nobody: the team passes every turn. It counts in no metric.",
-                "ghost:random": "Nobody: one word is turned at random every turn. It counts in no metric.",
+                "ghost:random": "Nobody: one random word is guessed every turn. It counts in no metric.",
             },
         ),
         AgentKind("scripted", specs="scripted:FILE", build=_scripted, takes_file=True),
@@ -300,7 +300,7 @@ def unknown_agent(spec: str) -> InputError:
     from codenames_core.text.sanitiser import one_line
 
     known = ", ".join(kind.specs for kind in KINDS.values() if kind.specs)
-    return InputError(f"there is no agent {one_line(spec, 60)!r}; {did_you_mean(spec)}there are {known}")
+    return InputError(f"unknown agent {one_line(spec, 60)!r}; {did_you_mean(spec)}available: {known}")
 
 
 def did_you_mean(spec: str) -> str:

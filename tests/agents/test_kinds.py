@@ -34,7 +34,7 @@ def test_one_row_builds_an_agent_of_a_new_kind() -> None:
     assert model_of("echo") is None
     with pytest.raises(InputError, match=r"'echo' takes no parameters, and seed is given"):
         build_agent("echo?seed=1", Role.CLUER, 0)
-    with pytest.raises(InputError, match=r"there are vector\[:.*, language models as PROVIDER/MODEL, echo\[:LOUD\]$"):
+    with pytest.raises(InputError, match=r"available: vector\[:.*, language models as PROVIDER/MODEL, echo\[:LOUD\]$"):
         build_team("choir")
 
 
@@ -100,7 +100,7 @@ def test_every_choice_of_every_kind_can_be_built() -> None:
 def test_a_spec_of_no_agent_is_refused_with_the_agents_that_there_are(spec: str) -> None:
     with pytest.raises(
         InputError,
-        match=r"^there is no agent '.*'; (did .* )?there are vector\[:sharp\|.*, language models as PROVIDER/MODEL$",
+        match=r"^unknown agent '.*'; (did .* )?available: vector\[:sharp\|.*, language models as PROVIDER/MODEL$",
     ):
         build_agent(AgentConfig(spec=spec), Role.CLUER, 0)
 

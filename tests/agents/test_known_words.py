@@ -26,13 +26,13 @@ def test_without_an_agent_that_plays_by_vectors_there_is_nothing_to_say() -> Non
         (
             ("HAND", "WAND", "机"),
             "de",
-            "Offline agents know 2 of these 3 words, as English ones; in German they play nearly at random, "
+            "Offline agents know 2 of these 3 words, as English ones. In German they play nearly at random, "
             "with English clues.",
         ),
         (
             ("机", "椅子"),
             "ja",
-            "Offline agents know none of these 2 words; in Japanese they play nearly at random, with English clues.",
+            "Offline agents know none of these 2 words. In Japanese they play nearly at random, with English clues.",
         ),
         (
             ("机", "椅子", "SHIP"),

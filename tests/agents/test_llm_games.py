@@ -250,7 +250,7 @@ async def test_nobody_waits_for_a_provider_that_stays_away_for_longer_than_an_ou
     record = await game(six, six, SHORT.model_copy(update={"outage_seconds": 100}), sleep=clock.sleep).run()
     assert (clock.waits, len(memory.calls)) == ([], 1)
     assert record.decisions()[0].refusal == "overloaded (503): later"
-    assert record.decisions()[1].refusal == "overloaded (503): it wants to be left alone for another 300 s"
+    assert record.decisions()[1].refusal == "overloaded (503): it asks for a pause of another 300 s"
 
 
 async def test_the_witness_is_told_who_waits_and_until_when() -> None:

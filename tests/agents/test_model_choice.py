@@ -86,12 +86,12 @@ def test_names_that_could_act_on_anything_are_left_out(server: _Server) -> None:
 @pytest.mark.parametrize(
     ("answer", "problem"),
     [
-        ((401, b""), "wants a key"),
+        ((401, b""), "needs a key"),
         ((302, b""), "answers 302 instead of a list of models"),
         ((404, b"<html>"), "answers 404"),
-        ((200, b"<html>"), "something else than a list"),
-        ((200, b"[" * 100_000), "something else than a list"),
-        ((200, b'{"data": 5}'), "something else than a list"),
+        ((200, b"<html>"), "something other than a list"),
+        ((200, b"[" * 100_000), "something other than a list"),
+        ((200, b'{"data": 5}'), "something other than a list"),
         ((200, b'{"data": []}'), "has no model"),
         ((200, b" " * 1_000_001), "far more than a list"),
     ],

@@ -69,7 +69,7 @@ def test_every_place_for_a_spec_says_which_was_meant_and_how_models_are_written(
 
 
 def test_a_provider_that_there_is_not_may_be_another() -> None:
-    with pytest.raises(InputError, match=r"no such provider; did you mean openai/gpt-4o\?"):
+    with pytest.raises(InputError, match=r"unknown provider; did you mean openai/gpt-4o\?"):
         build_team("opnai/gpt-4o")
 
 

@@ -349,7 +349,7 @@ def test_all_questions_of_a_kind_begin_alike_so_that_their_beginning_can_be_kept
         (b"\xff\xfe\x00", "UTF-16"),
         (b'name = "\xe9"', "line 1: not UTF-8 text"),
         (b"x = " + b"[" * 50_000, "nested too deeply"),
-        (b"#" * 300_000, "200,000 is the most"),
+        (b"#" * 300_000, "the limit is 200,000"),
         (b'name = "mine"\x1b[2J', "at line 1"),
         (b'name = "mine"\nversion = ' + b"9" * 5_000, "a number with too many digits"),
         (b'name = "mine"\nversion = ' + b"9" * 4_000, "version"),

@@ -652,7 +652,7 @@ async def test_a_check_tells_what_a_model_can_do(door: Provider) -> None:
     assert [text, *check.lines()[2:]] == [
         "litellm:openai/fake: answers as fake-model-2026 in … s",
         "features: JSON schema yes, streaming yes, usage yes",
-        "tokens: 40 in, 8 out, 3 of them for thoughts",
+        "tokens: 40 in, 8 out, 3 of them for reasoning",
         "price: unknown",
     ]
 
@@ -680,7 +680,7 @@ async def test_a_check_says_that_an_answer_came_among_the_thoughts(door: Provide
         check = await check_model(f"openai/fake?api_base={server.url}", provider=door)
     assert check.works
     assert check.has_reasoning
-    assert "answer: only among the thoughts, at whose end a game looks for it" in check.lines()
+    assert "answer: only at the end of the reasoning, where a game looks for it" in check.lines()
 
 
 async def test_a_check_of_a_server_without_schemas_asks_once_more(door: Provider) -> None:

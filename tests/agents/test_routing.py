@@ -160,7 +160,7 @@ def test_a_transport_can_be_insisted_upon(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv(VARIABLE, "litellm")
     assert RoutedTransport().describe("openai/x", SERVER) == "through litellm"
     monkeypatch.setenv(VARIABLE, "auto")
-    assert RoutedTransport().describe("openai/x", SERVER) == "straight, by the chat completions of OpenAI"
+    assert RoutedTransport().describe("openai/x", SERVER) == "directly, by the chat completions of OpenAI"
     monkeypatch.setenv(VARIABLE, "pigeon")
     with pytest.raises(InputError, match=r"CODENAMES_TUI_TRANSPORT is 'pigeon'.*write auto or litellm"):
         RoutedTransport()
@@ -171,7 +171,7 @@ async def test_a_check_says_which_way_is_taken(monkeypatch: pytest.MonkeyPatch) 
         straight = await check_model(f"openai/fake?api_base={server.url}")
         monkeypatch.setenv(VARIABLE, "litellm")
         through = await check_model(f"openai/fake?api_base={server.url}")
-    assert straight.lines()[1] == "asked: straight, by the chat completions of OpenAI"
+    assert straight.lines()[1] == "asked: directly, by the chat completions of OpenAI"
     assert through.lines()[1] == "asked: through litellm"
 
 

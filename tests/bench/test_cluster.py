@@ -323,7 +323,7 @@ async def test_other_versions_are_refused_at_once(
     tmp_path: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster_worker, "version_of", lambda package: "0.0")
-    with pytest.raises(InputError, match=r"the scheduler at \S+ has codenames-tui \S+, and here it is 0\.0; install"):
+    with pytest.raises(InputError, match=r"the scheduler at \S+ has codenames-tui \S+, but here it is 0\.0; install"):
         await BenchmarkRunner(offline(), tmp_path, executor=DaskExecutor(cluster.address)).run()
 
 
@@ -332,7 +332,9 @@ async def test_a_cluster_without_the_app_is_told_what_to_install(tmp_path: Path)
     (tmp_path / "other/codenames_metrics/__init__.py").touch()
     with (
         Cluster(tmp_path, workers=0, path=str(tmp_path / "other")) as cluster,
-        pytest.raises(InputError, match=r"the scheduler at \S+ cannot say its versions .* install codenames-tui there"),
+        pytest.raises(
+            InputError, match=r"the scheduler at \S+ cannot report its versions .* install codenames-tui there"
+        ),
     ):
         await BenchmarkRunner(offline(), tmp_path / "run", executor=DaskExecutor(cluster.address)).run()
 
@@ -340,10 +342,13 @@ async def test_a_cluster_without_the_app_is_told_what_to_install(tmp_path: Path)
 @pytest.mark.parametrize(
     ("theirs", "message"),
     [
-        ({"code of codenames-tui": "other"}, "w has code of codenames-tui other, and here it is"),
-        ({"numpy": "1.0"}, "w has numpy 1.0, and here it is"),
-        (ModuleNotFoundError("No module named 'codenames_metrics'"), "w cannot say its versions (ModuleNotFoundError"),
-        (None, "w cannot say its versions (it is gone)"),
+        ({"code of codenames-tui": "other"}, "w has code of codenames-tui other, but here it is"),
+        ({"numpy": "1.0"}, "w has numpy 1.0, but here it is"),
+        (
+            ModuleNotFoundError("No module named 'codenames_metrics'"),
+            "w cannot report its versions (ModuleNotFoundError",
+        ),
+        (None, "w cannot report its versions (it is gone)"),
     ],
 )
 def test_whatever_differs_is_named(theirs: Any, message: str) -> None:
@@ -425,7 +430,7 @@ async def test_a_game_that_is_played_twice_is_written_once(tmp_path: Path) -> No
     game.take_message({"kind": cluster_worker.LINES, "player": "b", "address": "tcp://2", "content": b"{}\n"})
     assert task.path.read_bytes() == before
     game.take_message({"kind": cluster_worker.BEGUN, "player": "b", "address": "tcp://2", "content": None})
-    with pytest.raises(GameFailed, match="worker lost: tcp://1 is gone, and another began anew"):
+    with pytest.raises(GameFailed, match="worker lost: tcp://1 is gone, and another took its place"):
         await game.outcome
     game.take_message({"kind": cluster_worker.LINES, "player": "b", "address": "tcp://2", "content": b"{}\n"})
     writer.close()

@@ -83,7 +83,7 @@ def test_driver_with_another_certificate_is_not_taken(tmp_path: Path, secured: C
     done = driver(tmp_path, secured.address, certificate(tmp_path / "theirs"))
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
-    assert f"no scheduler of Dask answers at {secured.address}; it does not take our certificate" in done.stderr
+    assert f"no scheduler of Dask answers at {secured.address}; it does not accept our certificate" in done.stderr
 
 
 def test_driver_that_does_not_encrypt_is_not_heard(tmp_path: Path, secured: Cluster) -> None:

@@ -149,23 +149,26 @@ REFUSED = [
     ('name = "a"\nmodels = ["random"]\ntemperature = "0.3"', "line 3: temperature: a number is needed"),
     ('name = "a"\nmodels = ["random"]\nsurveillance = "yes"', "line 3: surveillance: true or false is needed"),
     ('name = "a"\nmodels = ["random"]\n[limits]\nbudget_usd = true', "line 4: limits.budget_usd: a number is needed"),
-    (f'name = "a"\nmodels = ["random"]\nrun_seed = {"9" * 5000}', "no TOML: Exceeds the limit"),
+    (f'name = "a"\nmodels = ["random"]\nrun_seed = {"9" * 5000}', "not TOML: Exceeds the limit"),
     (
         'name = "a"\nmodels = ["random"]\nseeds = "0..999999"\ngames_per_config = 2',
-        "line 3: seeds: 2,000,000 games (1 cell x 1,000,000 seeds x 2 games_per_config), and 1,000,000 is the most",
+        "line 3: seeds: 2,000,000 games (1 cell x 1,000,000 seeds x 2 games_per_config); the limit is 1,000,000",
     ),
     ('name = "a"\nmodels = ["vector", "vector:balanced"]', "line 2: models[1]: vector:balanced is the same agent as"),
     ('name = "a"\nmodels = ["litellm:openai/x", "openai/x"]', "line 2: models[1]: openai/x is the same agent as lite"),
     ('name = "a"\nmodels = ["random"]\nword_list = ""', "line 3: word_list: names no file; name a list of words"),
-    ('name = "a"\nmodels = ["nope"]', "line 2: models[0]: there is no agent 'nope'; there are vector"),
-    ('name = "a"\nmodels = ["random"]\n\ncolour = 3', "line 4: colour: is not known here; known are name, desc"),
+    ('name = "a"\nmodels = ["nope"]', "line 2: models[0]: unknown agent 'nope'; available: vector"),
+    (
+        'name = "a"\nmodels = ["random"]\n\ncolour = 3',
+        "line 4: colour: is not known here; the known keys are",
+    ),
     ('name = "a"\nmodels = ["random"]\ngame_modes = [\n "standard",\n "x"]', "line 3: game_modes[1]: should be 'st"),
     ('name = "a"\nmodels = ["random"]\nteam_compositions = ["heterogeneous"]', "line 3: team_compositions[0]: het"),
     ('name = "a"\nmodels = ["random"]\nmatchups = "round_robin"', "line 3: matchups: round_robin needs two models"),
     ('name = "a"\nmodels = ["m"]\n[model.m]\nspec = "gpt-4o"\ntemperature = 9', "line 5: model.m.temperature: should"),
     (
         'name = "a"\nmodels = ["m"]\n[model.m]\nspec = "gpt-4o"\nhot = 1',
-        "line 5: model.m.hot: is not known here; known",
+        "line 5: model.m.hot: is not known here; the known",
     ),
     (
         'name = "a"\nmodels = ["random"]\n[model.m]\nspec = "gpt-4o"',
@@ -176,7 +179,7 @@ REFUSED = [
     ('name = "a"\nmodels = ["random"]\nseeds = [1, 1]', "line 3: seeds: 1 is listed twice"),
     ('name = "a"\nmodels = ["random"]\nseeds = {counts = 3}', "line 3: seeds: a table of seeds has one key"),
     ('models = ["random"]', "name: is missing"),
-    ('name = "a"\nmodels = ["random"', "no TOML: Unclosed array"),
+    ('name = "a"\nmodels = ["random"', "not TOML: Unclosed array"),
     ('name = "../up"\nmodels = ["random"]', "line 1: name: the text should match"),
     ('name = "a"\nmodels = ["human"]', "line 2: models[0]: a person cannot play a benchmark"),
     ('name = "a"\nmodels = ["vector", "vector:balanced", "vector"]', "line 2: models: vector is listed twice"),
@@ -185,7 +188,7 @@ REFUSED = [
     ('name = "a"\nmodels = ["random"]\npairs = [["random", "random"]]', "line 3: pairs: lists the match-ups if"),
     (
         'name = "a"\nmodels = ["random", "vector"]\nmatchups = "explicit"\npairs = [["random", "bold"]]',
-        "line 4: pairs[0]: there is no line-up 'bold'; there are random, vector",
+        "line 4: pairs[0]: unknown line-up 'bold'; available: random, vector",
     ),
     ('name = "a"\nmodels = ["random"]\n[limits]\nconcurrency = 0', "line 4: limits.concurrency: should be greater"),
 ]
@@ -204,7 +207,7 @@ def test_so_many_models_that_nobody_can_list_their_match_ups_are_refused_at_once
 
 
 def test_an_unknown_model_is_refused_when_the_experiment_is_made() -> None:
-    with pytest.raises(ValidationError, match="there is no agent 'claude'"):
+    with pytest.raises(ValidationError, match="unknown agent 'claude'"):
         experiment(models=["claude"])
 
 
@@ -313,7 +316,7 @@ def test_compositions_that_meet_play_each_pair_of_different_line_ups_once_from_e
         ({"against": "random"}, "against: is for line-ups of cross"),
         (
             {"team_compositions": ["cross"], "models": ["random"], "against": "vector:bold"},
-            "needs 2 models, and models lists 1 beside the reference",
+            "needs 2 models, but models lists 1 beside the reference",
         ),
         (
             {"team_compositions": ["cross"], "against": "vector:novice", "matchups": "mirror"},
@@ -645,7 +648,7 @@ def test_a_price_that_the_experiment_names_gives_a_cost() -> None:
 
 def test_small_cells_and_mirrors_are_warned_of() -> None:
     warnings = " ".join(Plan(experiment(matchups="mirror")).warnings)
-    assert "2 games in each cell; below 100" in warnings
+    assert "2 games in each cell; with fewer than 100" in warnings
     assert "every line-up plays only itself" in warnings
 
 

@@ -133,9 +133,9 @@ async def test_a_kill_while_a_run_grows_leaves_a_run_that_goes_on(
 
 async def test_a_run_does_not_grow_into_one_that_lacks_some_of_its_games(small: Path, tmp_path: Path) -> None:
     folder = copied(small, tmp_path)
-    with pytest.raises(InputError, match="run_seed was 0, and is 5"):
+    with pytest.raises(InputError, match="run_seed was 0 and is now 5"):
         await runner(LARGE.model_copy(update={"run_seed": 5}), folder, may_grow=True).run()
-    said = r"models was random, vector:novice, and is.* or add to the run with codenames-tui bench extend$"
+    said = r"models was random, vector:novice and is now.* or add to the run with codenames-tui bench extend$"
     with pytest.raises(InputError, match=said):
         await runner(LARGE, folder).run()
     assert read_config(folder) == SMALL
@@ -154,7 +154,7 @@ def test_the_command_says_first_what_is_new_and_plays_only_that(
     assert "10 games to play; 2 of 12 are finished" in capsys.readouterr().err
     assert derived(Path(folder)) == at_once
     assert main(["bench", "extend", folder, "--add-model", NEW]) == exits.WRONG_INPUT
-    assert "vector:noisy plays in it already" in capsys.readouterr().err
+    assert "vector:noisy already plays in it" in capsys.readouterr().err
 
 
 def test_a_run_with_numbers_for_names_is_refused_with_what_to_do(

@@ -455,7 +455,7 @@ async def test_a_rest_that_is_longer_than_an_outage_may_be_ends_the_run_at_once(
     run = BenchmarkRunner(config, tmp_path, provider=provider, clock=clock, sleep=clock.sleep, concurrency=6)
     assert await run.run() is RunStatus.INCOMPLETE
     assert (len(transport.moments), clock.now, run.progress.done) == (1, 0.0, 0)
-    assert "it wants to be left alone for another 600 s" in str(run.progress.last_failure)
+    assert "it asks for a pause of another 600 s" in str(run.progress.last_failure)
 
 
 async def _moments(run: BenchmarkRunner) -> list[Progress]:

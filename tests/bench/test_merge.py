@@ -296,7 +296,7 @@ THIEF = {"x": {"spec": "openai/x", "api_base": "http://198.51.100.1/v1", "key_va
 @pytest.mark.parametrize(
     ("change", "signed", "problem"),
     [
-        (named(models=["random", "scripted:/etc/passwd"]), True, "config.json: .*is an agent of a file"),
+        (named(models=["random", "scripted:/etc/passwd"]), True, "config.json: .*is an agent from a file"),
         (named(models=["random", "x"], model=THIEF), True, "config.json: model.x has api_base, which no bundle has"),
         (flip, False, "episodes/episode_.* is not the file that manifest.json lists"),
         (edited(forge), True, "episodes/episode_.*winner"),
@@ -304,10 +304,14 @@ THIEF = {"x": {"spec": "openai/x", "api_base": "http://198.51.100.1/v1", "key_va
         (edited(lambda tree: tree["public_transcript"].pop()), True, "episodes/episode_"),
         (put_in_the_place_of_another, True, "episodes/episode_.*its id is that of another game"),
         (named(run_seed=9), True, "episodes/episode_.*no game that its experiment plans"),
-        (lambda files: files.update({"../evil.json": b"{}"}), True, "no file of a bundle has the name '../evil.json'"),
-        (lambda files: files.update({"/etc/passwd": b""}), True, "no file of a bundle has the name '/etc/passwd'"),
+        (
+            lambda files: files.update({"../evil.json": b"{}"}),
+            True,
+            "'../evil.json' is not the name of a file of a bundle",
+        ),
+        (lambda files: files.update({"/etc/passwd": b""}), True, "'/etc/passwd' is not the name of a file of a bundle"),
         (lambda files: files.pop("config.json"), True, "config.json is missing"),
-        (lambda files: files.pop(first_game(files)), False, "is in the archive or in manifest.json, and not in both"),
+        (lambda files: files.pop(first_game(files)), False, "is in the archive or in manifest.json, but not in both"),
         (lambda files: files.update({"config.json": b"[" * 100_000}), True, "config.json: "),
     ],
     ids=lambda value: getattr(value, "__name__", str(value))[:30],
@@ -352,7 +356,7 @@ def test_an_archive_with_a_name_that_is_no_text_is_refused(bundle: Path, tmp_pat
     data[entry + 9] |= 0x08  # says that the name is UTF-8
     data[entry + 46] = 0xFF
     (tmp_path / "x.zip").write_bytes(data)
-    with pytest.raises(BundleError, match=r"x\.zip: no bundle, or one that is damaged"):
+    with pytest.raises(BundleError, match=r"x\.zip: not a bundle, or a damaged one"):
         merge([tmp_path / "x.zip"], tmp_path / "out")
 
 
@@ -370,7 +374,7 @@ def test_other_rules_do_not_belong_into_one_run(bundle: Path, tmp_path: Path) ->
         merge([bundle, other], tmp_path / "out")
     (tmp_path / "arms").mkdir()
     other = lab(tmp_path / "arms", arms={"quiet": {"surveillance": False}})
-    with pytest.raises(InputError, match=r"`arms` is (quiet there, and none in|none there, and quiet in) "):
+    with pytest.raises(InputError, match=r"`arms` is (quiet there, but none in|none there, but quiet in) "):
         merge([bundle, other], tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
@@ -382,9 +386,9 @@ def test_the_commands(bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(["bench", "merge", out, "-o", str(tmp_path / "all")]) == exits.DONE
     assert "4 games of 4 in" in capsys.readouterr().out
     assert main(["bench", "merge", out, "-o", str(tmp_path / "all")]) == exits.WRONG_INPUT
-    assert "exists already; name a new folder" in capsys.readouterr().err
+    assert "already exists; name a new folder" in capsys.readouterr().err
     assert main(["bench", "merge", out, "-o", "."]) == exits.WRONG_INPUT
-    assert ". exists already; name a new folder" in capsys.readouterr().err
+    assert ". already exists; name a new folder" in capsys.readouterr().err
 
 
 def test_the_command_says_where_it_goes_on_after_a_refusal(

@@ -138,9 +138,12 @@ def test_a_declaration_that_changed_after_the_first_game_is_pointed_out() -> Non
     said = [
         Declared(primary=one, equivalence_margin=0.1) for one in (PrimaryFamily.OVERALL, PrimaryFamily.HEAD_TO_HEAD)
     ]
-    assert "declared anew" not in told(board, declared=said[:1])
+    assert "was changed after" not in told(board, declared=said[:1])
     text = told(board, declared=said)
-    assert "declared anew after games had been played: overall (margin 0.1), then head to head (margin 0.1)" in text
+    assert (
+        "primary family was changed after games were played: overall (margin 0.1), then head to head (margin 0.1)"
+        in text
+    )
 
 
 def test_mixed_teams_alone_have_no_overall_table_and_the_report_says_why() -> None:

@@ -5,7 +5,14 @@ import math
 import pytest
 from benchmarks.planned_designs import power
 
-from codenames_metrics.analysis.resolution import SimulatedGames, boards_needed, families_of, resolution
+from codenames_metrics.analysis.resolution import (
+    Detectable,
+    SimulatedGames,
+    boards_needed,
+    families_of,
+    lines,
+    resolution,
+)
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.statistics.intervals import FEWEST_JUDGED
@@ -66,7 +73,7 @@ def test_overall_and_head_to_head_are_apart() -> None:
 def test_few_boards_promise_nothing() -> None:
     (overall, _) = resolution(plan(seeds={"count": FEWEST_JUDGED - 1}))
     assert (overall.low, overall.high) == (None, None)
-    assert "none, so few boards tell no two win rates apart" in overall.in_words()
+    assert "so few boards cannot tell any two win rates apart" in overall.in_words()
 
 
 def test_mirrors_and_ghosts_are_compared_with_nobody() -> None:
@@ -96,3 +103,12 @@ def test_pairs_of_all_modes_are_corrected_together_where_they_are_primary() -> N
     modes = {"game_modes": ["standard", "no_assassin"]}
     sizes = [len(families_of(plan(**modes, **fields))[1].corrected) for fields in ({}, {"primary": "head_to_head"})]
     assert sizes == [3, 6]
+
+
+def test_tables_that_show_the_same_share_a_line() -> None:
+    overall, pairs = Detectable("overall", 1, 0.195, 0.195), Detectable("head to head", 1, 0.195, 0.195)
+    assert lines([overall, pairs]) == [
+        "resolution  overall, head to head: a difference of 19.5 points in win rate is found in 4 of 5 runs "
+        "(1 pair compared)"
+    ]
+    assert len(lines([overall, pairs._replace(comparisons=3)])) == 2

@@ -70,7 +70,7 @@ async def test_games_with_and_without_a_key_are_never_compared_as_one(tmp_path: 
     result = await compared(tmp_path, sighted, blind)
     assert (result.paired, result.differs) == (False, ("blind: False and True",))
     assert "- blind: False and True" in comparison_text(result)
-    with pytest.raises(InputError, match="blind was false, and is true; choose another"):
+    with pytest.raises(InputError, match="blind was false and is now true; choose another"):
         await played(blind, tmp_path / "first")
 
 

@@ -262,7 +262,7 @@ async def test_a_bug_in_resuming_a_game_keeps_its_journal_and_lets_the_game_begi
 
     monkeypatch.setattr("codenames_metrics.runner.store.resume_journal", stumbles)
     assert await run.run() is (RunStatus.INCOMPLETE if attempts == 1 else RunStatus.DONE)
-    said = f"bug: the game begins anew, and its journal is kept as {name}.broken; AttributeError: 'tuple'"
+    said = f"bug: the game starts over, and its journal is kept as {name}.broken; AttributeError: 'tuple'"
     assert str(run.progress.last_failure).startswith(f"episode {name_to_read(run.plan.name(1))}: {said}")
     assert (folder / "episodes" / f"{name}.broken").read_bytes() == journal
     if attempts == 1:
@@ -335,7 +335,7 @@ async def test_the_lock_of_a_process_that_is_gone_is_stale(tmp_path: Path) -> No
 
 async def test_a_folder_of_another_experiment_is_refused(tmp_path: Path) -> None:
     await played(offline(), tmp_path)
-    with pytest.raises(InputError, match="holds other games of quick"):
+    with pytest.raises(InputError, match="contains other games of quick"):
         await runner(offline(seeds=[3]), tmp_path).run()
     assert (await played(offline(description="better said", limits={"concurrency": 2}), tmp_path)).begun_with == 8
 
@@ -343,15 +343,15 @@ async def test_a_folder_of_another_experiment_is_refused(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"temperature": 0.2}, "model.fake-a.temperature was 0.7, and is 0.2;"),
-        ({"max_rounds": 2, "blind": True}, "max_rounds was 1, and is 2; blind was false, and is true;"),
-        ({"seeds": [2, 3]}, "seeds were 1, 2, and are 2, 3, 1 of them in common;"),
-        ({"seeds": "0..9"}, "seeds were 1, 2, and are 10 from 0 to 9, 2 of them in common;"),
-        ({"models": ["fake-a"], "matchups": "mirror"}, "models was fake-a, random, and is fake-a;"),
-        ({"model": {"fake-a": FAKE | {"output": "text"}}}, "model.fake-a.output was not given, and is text;"),
+        ({"temperature": 0.2}, "model.fake-a.temperature was 0.7 and is now 0.2;"),
+        ({"max_rounds": 2, "blind": True}, "max_rounds was 1 and is now 2; blind was false and is now true;"),
+        ({"seeds": [2, 3]}, "seeds were 1, 2 and are now 2, 3, 1 of them in common;"),
+        ({"seeds": "0..9"}, "seeds were 1, 2 and are now 10 from 0 to 9, 2 of them in common;"),
+        ({"models": ["fake-a"], "matchups": "mirror"}, "models was fake-a, random and is now fake-a;"),
+        ({"model": {"fake-a": FAKE | {"output": "text"}}}, "model.fake-a.output was not given and is now text;"),
         (
             {"model": {"fake-a": FAKE | {"extra": {"top_p": 0.5}}}},
-            "model.fake-a.extra was not given, and is {'top_p': 0.5};",
+            "model.fake-a.extra was not given and is now {'top_p': 0.5};",
         ),
     ],
 )
@@ -373,14 +373,14 @@ async def test_going_on_with_other_words_or_prompts_names_both(tmp_path: Path) -
     write_manifest(tmp_path, manifest.model_copy(update=earlier))
     with pytest.raises(InputError) as refusal:
         await played(with_models("fake-a"), tmp_path)
-    assert f"the words were {manifest.word_list} (00000000), and are {manifest.word_list} (" in str(refusal.value)
-    assert f"the prompts of fake-a were default-1:abc, and are {manifest.prompts['fake-a']};" in str(refusal.value)
+    assert f"the words were {manifest.word_list} (00000000) and are now {manifest.word_list} (" in str(refusal.value)
+    assert f"the prompts of fake-a were default-1:abc and are now {manifest.prompts['fake-a']};" in str(refusal.value)
 
 
 async def test_a_folder_of_other_episodes_is_refused(tmp_path: Path) -> None:
     (tmp_path / "episodes").mkdir()
     (tmp_path / "episodes/mine.json").write_text("{}")
-    with pytest.raises(InputError, match="holds episodes that no benchmark of ours has left there"):
+    with pytest.raises(InputError, match="contains episodes that no benchmark left there"):
         await runner(offline(), tmp_path).run()
 
 
@@ -693,7 +693,7 @@ def test_a_file_that_may_not_grow_ends_the_command_with_one_line(tmp_path: Path)
 
 
 def test_worker_processes_ask_no_models(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="one is a language model, and worker processes play offline agents alone"):
+    with pytest.raises(InputError, match="one is a language model, and worker processes play only offline agents"):
         runner(with_models("one"), tmp_path, executor=ProcsExecutor(1))
 
 

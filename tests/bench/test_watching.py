@@ -210,14 +210,14 @@ async def test_a_run_whose_money_is_gone_in_a_pause_ends_after_it_or_goes_on_wit
     playing = asyncio.create_task(run.run())
     await happens(lambda: len(machine.waiting) == 2)
     run.pause()
-    machine.waiting.pop()[2].set_exception(BudgetReached("$1.00 of $1.00 are spent"))
+    machine.waiting.pop()[2].set_exception(BudgetReached("$1.00 of $1.00 is spent"))
     await happens(lambda: run.progress.running == 1)
     assert run.progress.status is RunStatus.PAUSED
     run.resume()
     await happens(lambda: len(machine.waiting) == 2)
     while not playing.done():
         for _, _, game in machine.waiting:
-            game.set_result(None) if more else game.set_exception(BudgetReached("$1.00 of $1.00 are spent"))
+            game.set_result(None) if more else game.set_exception(BudgetReached("$1.00 of $1.00 is spent"))
         machine.waiting.clear()
         await asyncio.sleep(0.001)
     assert await playing is (RunStatus.DONE if more else RunStatus.BUDGET)

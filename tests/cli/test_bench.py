@@ -57,7 +57,7 @@ def test_a_run_says_how_it_ended_and_where_the_results_are(quick: Path, capsys: 
     out = capsys.readouterr()
     assert out.out == "done: 4 of 4 complete\n"
     assert "games       4   (2 cells x 2 games, on 2 boards)" in out.err
-    assert "warning: 2 games in each cell; below 100" in out.err
+    assert "warning: 2 games in each cell; with fewer than 100" in out.err
     assert "results in runs/quick" in out.err
     assert "codenames-tui bench report runs/quick\n" in out.err
 
@@ -103,7 +103,7 @@ def test_a_dry_run_plays_and_writes_nothing(quick: Path, capsys: pytest.CaptureF
     assert "games       4" in out
     assert "m: about" in out
     assert "price unknown" in out
-    assert "so few boards tell no two win rates apart" in out
+    assert "so few boards cannot tell any two win rates apart" in out
     assert set(quick.iterdir()) == before
 
 
@@ -135,7 +135,7 @@ def test_a_run_that_was_killed_is_told_to_be_interrupted(quick: Path, capsys: py
 @pytest.mark.parametrize(
     ("command", "complaint"),
     [
-        (["run", "none.toml"], "none.toml: there is no such file; shipped are models, offline"),
+        (["run", "none.toml"], "none.toml: there is no such file; the shipped ones are models, offline"),
         (["run", "bad.toml"], "bad.toml: line 3: game_modes[0]: should be 'standard'"),
         (["run", "keyless.toml"], "keyless.toml: line 2: models[0]: gpt-4o: OPENAI_API_KEY is not set"),
         (
@@ -152,7 +152,7 @@ def test_a_run_that_was_killed_is_told_to_be_interrupted(quick: Path, capsys: py
         ),
         (
             ["run", "paid.toml", "--yes", "--executor", "procs"],
-            "m is a language model, and worker processes play offline",
+            "m is a language model, and worker processes play only",
         ),
         (["status", "."], ". is not a results folder: it has no manifest.json"),
     ],
@@ -325,7 +325,7 @@ def test_the_app_needs_a_terminal(quick: Path, capsys: pytest.CaptureFixture[str
 
 def test_what_is_no_folder_of_results_cannot_be_watched(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "watch", ".", "--plain"]) == exits.WRONG_INPUT
-    assert "no folder of results, for it has no config.json: ." in capsys.readouterr().err
+    assert ". is not a results folder: it has no config.json" in capsys.readouterr().err
 
 
 def test_the_state_of_a_live_run_is_the_runs_own_word(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -414,7 +414,7 @@ def test_an_episode_in_the_place_of_another_counts_for_nobody(
     shutil.copy(quick / "quick/episodes" / name, quick / "quick/episodes" / place)
     (quick / "quick/metrics/measured.jsonl").unlink()
     assert main(["bench", "report", "quick"]) == exits.WRONG_INPUT
-    assert f"{place}: another game than the one" in capsys.readouterr().err
+    assert f"{place}: not the game that the experiment has" in capsys.readouterr().err
 
 
 def test_an_episode_that_is_cut_off_can_be_played_again(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -424,7 +424,7 @@ def test_an_episode_that_is_cut_off_can_be_played_again(quick: Path, capsys: pyt
     episode.write_bytes(episode.read_bytes()[:500])
     (quick / "quick/metrics/measured.jsonl").unlink()
     assert main(["bench", "report", "quick"]) == exits.WRONG_INPUT
-    assert "where the file is deleted, the next run plays this game again" in capsys.readouterr().err
+    assert "delete the file to have the next run play this game again" in capsys.readouterr().err
     episode.unlink()
     main(["bench", "status", "quick"])
     assert ": incomplete, 3 of 4 complete" in capsys.readouterr().out

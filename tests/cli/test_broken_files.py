@@ -194,7 +194,7 @@ def test_an_occupant_that_cannot_be_built_is_named_with_its_seat(
     before = path.read_bytes()
     code, said = run(capsys, "play", "--headless", "--resume", str(path))
     assert code == exits.WRONG_INPUT
-    assert "red cluer: there is no agent 'Newcomer'" in said
+    assert "red cluer: unknown agent 'Newcomer'" in said
     assert path.read_bytes() == before
 
 

@@ -75,15 +75,15 @@ def test_a_game_is_saved_in_the_data_folder_by_default(home: Path) -> None:
 def test_an_existing_file_is_never_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "game.json").write_text("mine")
     assert play(tmp_path / "game.json") == exits.WRONG_INPUT
-    assert "game.json exists already" in complaint(capsys)
+    assert "game.json already exists" in complaint(capsys)
     assert (tmp_path / "game.json").read_text() == "mine"
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["play", "--plain", "--red", "chess"], "there is no agent 'chess'"),
-        (["play", "--plain", "--red-cluer", "vector:huge"], "there is no vector agent 'huge'"),
+        (["play", "--plain", "--red", "chess"], "unknown agent 'chess'"),
+        (["play", "--plain", "--red-cluer", "vector:huge"], "unknown vector agent 'huge'"),
         (["play", "--plain", "--seed", "-1"], "--seed"),
         (["play", "--plain", "--max-rounds", "0"], "--max-rounds: should be greater than or equal to 1, not 0"),
         (["play", "--plain", "--pace", "-1"], "--pace"),
@@ -94,7 +94,7 @@ def test_an_existing_file_is_never_written_over(tmp_path: Path, capsys: pytest.C
         (["play", "--plain", "--words", "missing.txt"], "missing.txt"),
         (["play", "--plain", "--resume", "missing.jsonl"], "missing.jsonl"),
         (["play", "--plain", "--from", "missing.json"], "missing.json"),
-        (["play", "--plain", "--from", "sample:none"], "there is no sample 'none'"),
+        (["play", "--plain", "--from", "sample:none"], "unknown sample 'none'"),
         (["play", "--plain", "--red", "scripted:missing.json"], "missing.json"),
         (["replay", "--plain", "missing.json"], "missing.json"),
         (["replay", "--pace", "-1", "sample:solo"], "--pace is -1.0; seconds from 0 to 3600 are needed"),
@@ -225,7 +225,7 @@ def test_words_check_says_what_a_list_was_taken_for_and_names_lines(
     (tmp_path / "words.txt").write_text("\n".join([*words, "# comment", "word3"]), encoding="utf-8")
     assert main(["words", "check", str(tmp_path / "words.txt")]) == exits.DONE
     out = capsys.readouterr().out
-    assert "words.txt: read as one word a line\n" in out
+    assert "words.txt: read as one word per line\n" in out
     assert "words.txt: 1 double dropped: 'WORD3' (lines 4 and 32)\n" in out
     (tmp_path / "words.txt").write_text("\n".join([*words, "x" * 41]), encoding="utf-8")
     assert main(["words", "check", str(tmp_path / "words.txt")]) == exits.ANSWER_IS_NO
@@ -246,7 +246,7 @@ def test_a_list_in_another_form_is_converted_and_replaces_nothing(
     assert written.splitlines() == ["# one word a line", *words]
     (tmp_path / "list.txt").write_text("mine", encoding="utf-8")
     assert main(command) == exits.WRONG_INPUT
-    assert "list.txt exists already; choose another name, or replace it with --force" in capsys.readouterr().err
+    assert "list.txt already exists; choose another name, or replace it with --force" in capsys.readouterr().err
     assert (tmp_path / "list.txt").read_text("utf-8") == "mine"
     assert main([*command, "--force"]) == exits.DONE
     assert (tmp_path / "list.txt").read_text("utf-8") == written
@@ -261,7 +261,7 @@ def test_a_game_of_words_that_offline_agents_do_not_know_says_so_at_the_start_an
     (tmp_path / "mine.txt").write_text("\n".join(f"מילה{n}" for n in range(25)), encoding="utf-8")
     words = ["--words", str(tmp_path / "mine.txt"), "--language", "he"]
     assert main(["play", "--headless", *words, "--seed", "3", "--out", str(tmp_path / "game.json")]) == exits.DONE
-    assert capsys.readouterr().err.count("Offline agents know none of these 25 words; in Hebrew they play") == 1
+    assert capsys.readouterr().err.count("Offline agents know none of these 25 words. In Hebrew they play") == 1
     record = EpisodeRecord.load(tmp_path / "game.json")
     assert record.metadata["words_known_offline"] == 0
     assert ("Offline agents", "know 0 of the 25 words") in facts_of(record)
@@ -405,7 +405,7 @@ def test_words_check_warns_of_words_that_answers_use(tmp_path: Path, capsys: pyt
     printed = capsys.readouterr().out
     assert "warning: pass also ends a turn" in printed
     assert "[pass] in brackets is the word" in printed
-    assert "warning: CONSENSUS is a word of the form that models answer in" in printed
+    assert "warning: CONSENSUS is a word that models also use to answer" in printed
 
 
 def test_of_many_warnings_the_first_are_printed_and_how_many_more_there_are(
@@ -453,7 +453,7 @@ def test_a_person_cannot_play_without_the_app(way: str, tmp_path: Path, capsys: 
 def test_samples_are_named_wherever_episodes_are(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "sample:solo"]) == exits.DONE
     assert main([command, "sample:nothing", "sample:solo"]) in (exits.WRONG_INPUT, exits.SOME_SKIPPED)
-    assert "there is no sample 'nothing'" in capsys.readouterr().err
+    assert "unknown sample 'nothing'" in capsys.readouterr().err
 
 
 def test_a_folder_opens_as_a_library_and_an_empty_one_is_an_error(

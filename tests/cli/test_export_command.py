@@ -62,7 +62,7 @@ def test_without_a_format_nothing_is_written(
 def test_an_existing_file_is_never_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "game.md").write_text("mine")
     assert main(["export", "sample:solo", "--format", "md", "--out", str(tmp_path / "game.md")]) == exits.WRONG_INPUT
-    assert "game.md exists already" in capsys.readouterr().err
+    assert "game.md already exists" in capsys.readouterr().err
     assert (tmp_path / "game.md").read_text() == "mine"
 
 

@@ -67,11 +67,11 @@ def test_a_dry_run_says_what_models_would_take_and_asks_nothing(
         (["suite", "run", "basic", "--models", "openai/x", "--price-in", "1"], "--price-in and --price-out"),
         (["suite", "run", "basic", "--models", "openai/x", "--budget", "1"], "openai/x"),
         (["suite", "run", "basic", "--models", "random", "--kind", "message"], "no position of the kinds"),
-        (["suite", "report", "games"], "no folder of a suite or probe"),
+        (["suite", "report", "games"], "not the folder of a suite or probe"),
         (["suite", "run", "basic", "--models", "random", "--workers", "2"], "--executor procs or dask"),
         (["suite", "run", "basic", "--models", "random", "--cassette", "x"], "none is asked"),
-        (["probe", "games", "--arms", "deaf"], "there is no arm 'deaf'"),
-        (["probe", "games", "--arms", "temperature=0"], "is no language model"),
+        (["probe", "games", "--arms", "deaf"], "unknown arm 'deaf'"),
+        (["probe", "games", "--arms", "temperature=0"], "is not a language model"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(
@@ -89,4 +89,4 @@ def test_models_are_asked_only_with_a_permission(
     monkeypatch.setenv("OPENAI_API_KEY", "planted-key-of-no-known-shape")
     command = ["suite", "run", "basic", "--models", "openai/x?api_base=http://127.0.0.1:9/v1"]
     assert main([*command, "--price-in", "1", "--price-out", "1"]) == exits.WRONG_INPUT
-    assert "nobody is here to ask" in capsys.readouterr().err
+    assert "there is nobody to ask" in capsys.readouterr().err

@@ -51,8 +51,8 @@ def test_a_model_that_does_not_answer_is_a_no_with_the_exact_reason(capsys: pyte
     ("spec", "said"),
     [
         ("vector", "'vector' is not a model"),
-        ("no-such-provider/x", "no-such-provider/x: there is no such provider"),
-        ("litellm:x?api_key=sk-0123456789abcdef", "there is no parameter 'api_key'"),
+        ("no-such-provider/x", "no-such-provider/x: unknown provider"),
+        ("litellm:x?api_key=sk-0123456789abcdef", "unknown parameter 'api_key'"),
         ("litellm:x?temperature=hot", "temperature"),
         ("litellm:x?output=xml", "'auto', 'schema' or 'text', not 'xml'"),
         ("litellm:x?api_base=localhost", "http://127.0.0.1:8080/v1"),
@@ -76,17 +76,17 @@ def test_a_bad_spec_is_one_line_that_names_what_is_wrong(
         (["--red", "litellm:anthropic/claude-x"], "ANTHROPIC_API_KEY is not set"),
         (["--blue-cluer", "openai/x?key_variable=MINE"], "MINE is not set"),
         (["--red", "groq/x?api_base=https://example.org/v1"], "GROQ_API_KEY is sent to https://example.org/v1 only if"),
-        (["--red", "no-such-provider/x"], "there is no such provider"),
-        (["--red", "openai/x?prompts=mine&api_base=http://127.0.0.1:9"], "there is no prompt set 'mine'"),
+        (["--red", "no-such-provider/x"], "unknown provider"),
+        (["--red", "openai/x?prompts=mine&api_base=http://127.0.0.1:9"], "unknown prompt set 'mine'"),
         (["--red", "vector?temperature=1"], "takes no parameters"),
         (["--red", "openai/o3-mini?sees=picture"], "is not known to see pictures"),
         (["--red", "vector?picture=cards"], "picture is for a seat that sees a picture"),
         (["--red", "random?sees=picture"], "'random' takes no parameters, and sees is given"),
         (["--fallback", "resign"], "forfeit, abort or substitute:SPEC"),
         (["--fallback", "substitute:"], "forfeit, abort or substitute:SPEC"),
-        (["--fallback", "substitute:chess"], "there is no agent 'chess'"),
-        (["--fallback", "substitute:openai/x?heat=1"], "'openai/x': there is no parameter 'heat'"),
-        (["--fallback", "substitute:openai/x?api_base=http://a:b@127.0.0.1:9"], "no user and password"),
+        (["--fallback", "substitute:chess"], "unknown agent 'chess'"),
+        (["--fallback", "substitute:openai/x?heat=1"], "'openai/x': unknown parameter 'heat'"),
+        (["--fallback", "substitute:openai/x?api_base=http://a:b@127.0.0.1:9"], "cannot contain a user and password"),
         (["--cassette", "missing/tape"], "cannot record to missing/tape"),
     ],
 )
@@ -139,7 +139,7 @@ def test_a_game_is_recorded_and_repeated_from_its_cassette(
             games.append((capsys.readouterr(), json.loads(out.read_text()), len(served.server.requests)))
             monkeypatch.delenv("MINE", raising=False)  # the replay needs no key
     assert games[0][2] == games[1][2] > 0
-    assert f"the answers of models are recorded on {tape}" in games[0][0].err
+    assert f"the answers of models are recorded in {tape}" in games[0][0].err
     assert f"models answer from {tape}" in games[1][0].err
     assert games[0][0].out == games[1][0].out
     for _, record, _ in games:
@@ -235,7 +235,7 @@ def test_a_budget_ends_a_game_that_can_be_gone_on_with(
     out = tmp_path / "game.json"
     assert main([*play, "--budget", "0.0003", "--out", str(out)]) == exits.BUDGET_REACHED
     assert len(served.server.requests) * 120e-6 <= 0.0003
-    assert "stopped: $0.0002 of $0.0003 are spent" in capsys.readouterr().err
+    assert "stopped: $0.0002 of $0.0003 is spent" in capsys.readouterr().err
     assert not out.exists()
     assert main(["play", "--headless", "--resume", str(tmp_path / "game.jsonl"), *priced, "--budget", "1"]) == 0
     cost = sum(trace.cost_usd or 0.0 for trace in EpisodeRecord.load(out).decisions())
@@ -255,7 +255,7 @@ def test_where_a_budget_ends_a_game_its_costs_and_failures_are_told_as_json(
     assert result["failures"] == {"red cluer": {"illegal": 1}}
     assert result["spending"]["red"]["cost_usd"] == pytest.approx(asked * 120e-6)
     assert result["path"] == str(tmp_path / "game.jsonl")
-    assert result["stopped"].startswith("$0.0002 of $0.0003 are spent")
+    assert result["stopped"].startswith("$0.0002 of $0.0003 is spent")
     assert "resume with a larger budget: " in told.err
 
 

@@ -86,12 +86,12 @@ def test_what_a_seat_sees_is_told_and_its_picture_saved(capsys: Output, tmp_path
         (["red-cluer", "--save-picture", "x.png"], "a seat that sees words has no picture; give it --sees picture"),
         (["red-cluer", "--picture", "cards"], "picture is for a seat that sees a picture"),
         (["blue-guesser-2", "--mode", "single_guesser"], "blue guesser 2 is never asked in mode single_guesser"),
-        (["red-guesser-1", "--at", "sample:comeback:0"], "not asked there; asked is red cluer (for a clue)"),
+        (["red-guesser-1", "--at", "sample:comeback:0"], "not asked there; red cluer (for a clue) is asked"),
         (["red-cluer", "--at", "sample:comeback:9999"], "sample:comeback has events 0 to "),
         (["red-cluer", "--at", "sample:comeback"], "GAME:EVENT is needed"),
-        (["red-cluer", "--at", "sample:none:3"], "there is no sample 'none'"),
-        (["judge"], "there is no seat 'judge'; there are red-cluer, "),
-        (["red-cluer", "--set", "none"], "there is no prompt set 'none'; there are default, deliberate, short"),
+        (["red-cluer", "--at", "sample:none:3"], "unknown sample 'none'"),
+        (["judge"], "unknown seat 'judge'; available: red-cluer, "),
+        (["red-cluer", "--set", "none"], "unknown prompt set 'none'; available: default, deliberate, short"),
         (["red-cluer", "--persona", "a\nb"], "persona: one line"),
     ],
 )
@@ -134,7 +134,7 @@ def test_a_set_is_checked_by_the_name_that_it_was_copied_to(capsys: Output) -> N
     assert main(["prompts", "check", "mine"]) == exits.ANSWER_IS_NO
     assert capsys.readouterr().out.startswith("mine: line 9: clue.question: ")
     assert main(["prompts", "check", "missing"]) == exits.WRONG_INPUT
-    assert "there is no prompt set 'missing'" in capsys.readouterr().err
+    assert "unknown prompt set 'missing'" in capsys.readouterr().err
 
 
 def test_every_problem_of_a_set_has_its_line_and_key(tmp_path: Path, capsys: Output) -> None:

@@ -129,7 +129,7 @@ def test_a_sample_is_opened_by_its_name(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_sample_that_is_not_there_is_named_with_those_that_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "--plain", "sample:../../etc/passwd"]) == exits.WRONG_INPUT
     said = capsys.readouterr().err
-    assert "there is no sample '../../etc/passwd'; there are comeback," in said
+    assert "unknown sample '../../etc/passwd'; available: comeback," in said
     assert said.count("\n") == 1
     with pytest.raises(InputError):
         episode_path("sample:")

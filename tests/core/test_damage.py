@@ -183,7 +183,7 @@ def test_millions_of_tiny_values_are_refused_before_they_are_made(text: str) -> 
 
 
 def test_more_events_than_any_game_has_are_refused() -> None:
-    with pytest.raises(EpisodeFileError, match=f"50,001 events, and {MOST_EVENTS:,} is the most"):
+    with pytest.raises(EpisodeFileError, match=f"50,001 events; the limit is {MOST_EVENTS:,}"):
         episode(lambda tree: tree.update(public_transcript=[{"type": "weather"}] * (MOST_EVENTS + 1)))
 
 
@@ -202,7 +202,7 @@ def test_thousands_of_unknown_types_are_a_few_notes_and_how_many_more_there_are(
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs a file whose size is not told")
 def test_a_file_that_grows_while_it_is_read_is_bounded_all_the_same() -> None:
-    with pytest.raises(InputError, match="more than 10 bytes, and that is the most"):
+    with pytest.raises(InputError, match="more than 10 bytes, which is the limit"):
         read_bytes("/proc/self/status", 10)  # the system says of it that it is empty
 
 
@@ -239,7 +239,7 @@ def test_null_is_read_as_absent_in_traces_too(field: str) -> None:
         ),
         (lambda tree: tree["config"].update(max_rounds=0), "config.max_rounds: should be greater than or equal to 1"),
         (lambda tree: tree["config"].update(weather="fine"), "config.weather: is not known here"),
-        (lambda tree: tree["board"]["words"].pop(), "board: board has 24 words, and 25 are needed"),
+        (lambda tree: tree["board"]["words"].pop(), "board: board has 24 words; 25 are needed"),
         (lambda tree: tree["teams"].pop("blue"), "teams: no agent is named for blue"),
         (lambda tree: tree.update(parent={"episode_id": "x", "at": -1}), "parent.at: should be greater than or equal"),
         (lambda tree: tree.update(episode_id=1, winner="green"), "episode_id: text is needed, not 1 (and 1 more)"),
@@ -270,7 +270,7 @@ def test_what_is_wrong_is_said_once_and_in_plain_words(change: Callable[[Tree], 
         (lambda line: line.replace(b'"at":1', b'"at":null'), "line 4: this answer does not say where it belongs"),
         (
             lambda line: line.replace(b'"at":1', b'"at":3'),
-            "line 4: this answer belongs at event 3, and stands at event 1",
+            "line 4: this answer belongs at event 3 but stands at event 1",
         ),
         (lambda line: line.replace(b'"turn":1', b'"turn":7'), "line 4: .* recorded in turn 7, but it was turn 1"),
         (lambda line: line.replace(b'_guesser_1"', b'_guesser_2"'), "line 4: .* the seat was not asked that then"),
@@ -414,7 +414,7 @@ def test_the_last_occupant_of_each_seat_plays_on() -> None:
     agents = build_teams(teams, seats)
     assert [getattr(agents[seat.team].of(seat.role), "is_ghost", False) for seat in Seat] == [True, *[False] * 5]
     assert agents[Team.RED].config == line_up
-    with pytest.raises(InputError, match="red cluer: there is no agent 'nobody'"):
+    with pytest.raises(InputError, match="red cluer: unknown agent 'nobody'"):
         build_teams(teams, occupants(teams, changes[:1]))
 
 

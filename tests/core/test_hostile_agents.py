@@ -249,13 +249,13 @@ async def test_no_oddly_made_agent_stops_a_game(method: Any) -> None:
 
 async def test_reasons_say_what_was_given_without_looking_into_it() -> None:
     for answer, reason in (
-        ([HUGE], "the answer is a list that holds an item of type int, and a list of words is needed"),
+        ([HUGE], "the answer is a list that holds an item of type int, but a list of words is needed"),
         (
             ["a"] * 1_000_000,
-            "the answer is a list of 1,000,000 items, where 100 are the most, and a list of words is n",
+            "the answer is a list of 1,000,000 items; the limit is 100, but a list of words is n",
         ),
-        (Touchy(), "the answer is of type Touchy, and a list of words is needed"),
-        (Clue("sea", 2), "the answer is of type Clue, and a list of words is needed"),
+        (Touchy(), "the answer is of type Touchy, but a list of words is needed"),
+        (Clue("sea", 2), "the answer is of type Clue, but a list of words is needed"),
         (LyingError(), "LyingError: an error whose text cannot be read"),
     ):
         red = TeamAgents(honest(), Saying(answer), honest())
@@ -294,7 +294,7 @@ async def test_a_message_of_control_characters_is_refused_for_its_size_in_a_file
         RED, position(clue(RED))
     )
     assert {message.skipped for message in state.turn.discussion} == {"unreadable"}
-    assert "120,000 bytes, and 60,000 is the most" in (traces[0].refusal or "")
+    assert "120,000 bytes; the limit is 60,000" in (traces[0].refusal or "")
 
 
 # What a person does still reaches the game

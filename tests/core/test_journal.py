@@ -226,7 +226,7 @@ def test_events_that_do_not_follow_cannot_be_played_on_but_can_be_looked_at(tmp_
     written(golden(), GameConfig(), path)
     lines = [line for line in lines_of(path) if b'"event":{"type":"clue"' not in line]
     path.write_bytes(b"".join(lines))
-    with pytest.raises(EpisodeFileError, match=r"line 3: this answer belongs at event 1, and stands at event 0$"):
+    with pytest.raises(EpisodeFileError, match=r"line 3: this answer belongs at event 1 but stands at event 0$"):
         resume_journal(path)
     record, notes = read_episode(path)
     assert "event 0: discussion before clue; it was skipped" in notes
@@ -259,7 +259,7 @@ def test_a_writer_knows_the_header_that_it_wrote_and_none_that_it_found(tmp_path
 def test_an_existing_file_is_never_written_over(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text("mine")
-    with pytest.raises(FileInTheWayError, match="exists already"):
+    with pytest.raises(FileInTheWayError, match="already exists"):
         JournalWriter(path, header())
     assert path.read_text() == "mine"
 

@@ -67,13 +67,13 @@ def test_these_are_no_numbers(number: object) -> None:
             "NEW YORK",
             "'york' is a part of NEW YORK, which is on the board; give a word that is not a part of it",
         ),
-        ("football", "BALL", "'football' holds BALL, which is on the board; give a word that does not hold it"),
+        ("football", "BALL", "'football' contains BALL, which is on the board; give a word that does not contain it"),
         (
             "newyork",
             "NEW YORK",
-            "'newyork' is another spelling of NEW YORK, which is on the board; a clue is a new word",
+            "'newyork' is another spelling of NEW YORK, which is on the board; a clue must be a new word",
         ),
-        ("bank", "BANK", "'bank' is on the board; a clue is a new word"),
+        ("bank", "BANK", "'bank' is on the board; a clue must be a new word"),
     ],
 )
 def test_a_reason_names_the_word_the_relation_and_what_would_be_right(word: str, on_board: str, reason: str) -> None:

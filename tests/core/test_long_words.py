@@ -12,7 +12,7 @@ from codenames_core.text.sanitiser import written_size
 @pytest.mark.parametrize("length", [LONGEST_BOARD_WORD + 1, 10_000_000])
 def test_a_word_that_nobody_could_guess_is_no_word_of_a_board(length: int) -> None:
     words = ("w" * length, *BOARD.words[1:])
-    with pytest.raises(BoardError, match=rf"'w+…' has {length:,} characters, and 100 is the most") as refused:
+    with pytest.raises(BoardError, match=rf"'w+…' has {length:,} characters; the limit is 100") as refused:
         Board(words, dict(zip(words, BOARD.key.values(), strict=True)))
     assert len(str(refused.value)) < 120
 

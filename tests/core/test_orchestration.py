@@ -429,7 +429,7 @@ async def test_a_refused_clue_is_asked_for_again_with_the_reason() -> None:
     assert [len(view.rejected) for view in cluer.views] == [0, 1, 2]
     assert cluer.views[2].rejected == (
         Rejection("deep sea 2", "'deep sea' is more than one word; give one word"),
-        Rejection("anchor 2", "'anchor' is on the board; a clue is a new word"),
+        Rejection("anchor 2", "'anchor' is on the board; a clue must be a new word"),
     )
     assert traces.clue_trace is not None
     assert [(one.raw, one.failure) for one in traces.clue_trace.refused] == [

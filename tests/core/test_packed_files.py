@@ -87,5 +87,5 @@ def test_other_readers_call_a_gzip_file_one() -> None:
 @pytest.mark.parametrize("half", [r"\ud800", r"\uDC00", r"\\\udbff", r"\ud800\ud800\udc00"])
 def test_half_of_a_surrogate_pair_is_named_with_its_line(half: str) -> None:
     text = '{\n "a": "\\ud83d\\ude00 \\\\ud800",\n "b": "' + half + '"\n}\n'
-    with pytest.raises(InputError, match=r"a\.json: line 3: holds half of a surrogate pair"):
+    with pytest.raises(InputError, match=r"a\.json: line 3: contains half of a surrogate pair"):
         read_json(text, "a.json")

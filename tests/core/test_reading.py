@@ -119,7 +119,7 @@ def test_several_episodes_in_one_file_are_said_to_be_that(tmp_path: Path) -> Non
         ("", "the file is empty"),
         ("{", "not JSON"),
         (TEXT[: len(TEXT) // 2], "not JSON"),
-        ("[]", "an episode is a JSON object, and this is a list"),
+        ("[]", "an episode is a JSON object, but this is a list"),
         ("null", "JSON object"),
         ('"\x1b[2J"', "not JSON"),
         ("9" * 5000, "game.json"),
@@ -146,7 +146,7 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(b"{")
     os.truncate(path, 200_000_000)  # a hole: it takes no room on the disk
-    with pytest.raises(EpisodeFileError, match=f"200,000,000 bytes, and {LARGEST_FILE:,} is the most"):
+    with pytest.raises(EpisodeFileError, match=f"200,000,000 bytes; the limit is {LARGEST_FILE:,}"):
         read_episode(path)
 
 
@@ -347,7 +347,7 @@ def with_one_more(word: str) -> Callable[[Tree], None]:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (without("ZIPPER"), "board has 24 words, and 25 are needed"),
+        (without("ZIPPER"), "board has 24 words; 25 are needed"),
         (with_one_more("EXTRA"), "board has 26 words"),
         (lambda tree: tree["board"]["words"].__setitem__(3, "anchor"), "board has the word 'anchor' twice"),
         (lambda tree: tree["board"]["key"].pop("ANCHOR"), "the key does not cover 'ANCHOR'"),
@@ -463,7 +463,7 @@ def test_a_record_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
 
 def test_a_record_is_never_written_over_unasked(tmp_path: Path) -> None:
     path = GOLDEN.save(tmp_path / "game.json")
-    with pytest.raises(FileInTheWayError, match="exists already"):
+    with pytest.raises(FileInTheWayError, match="already exists"):
         GOLDEN.save(path)
     GOLDEN.save(path, overwrite=True)
 
@@ -471,7 +471,7 @@ def test_a_record_is_never_written_over_unasked(tmp_path: Path) -> None:
 def test_a_link_that_leads_nowhere_is_something_in_the_way(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.symlink_to(tmp_path / "elsewhere.json")
-    with pytest.raises(FileInTheWayError, match="exists already"):
+    with pytest.raises(FileInTheWayError, match="already exists"):
         GOLDEN.save(path)
     assert path.is_symlink()
 

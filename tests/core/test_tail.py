@@ -95,7 +95,7 @@ def test_no_more_is_read_than_the_limit(tmp_path: Path, strict: bool) -> None:
     path.write_bytes(b"one\n" + b"x" * 20)
     tail = FileTail(path, strict=strict, limit=20)
     if strict:
-        with pytest.raises(EpisodeFileError, match="more than 20 bytes, and that is the most"):
+        with pytest.raises(EpisodeFileError, match="more than 20 bytes, which is the limit"):
             list(tail.lines())
     else:
         assert list(tail.lines()) == []

@@ -39,8 +39,8 @@ def _rows(words: Sequence[str], sign: str, title: str = "word") -> str:
 
 
 FORMS: dict[str, Callable[[Sequence[str]], str]] = {
-    "one word a line": lambda words: "\n".join(words),
-    "one word a line, as it is written": written_list,
+    "one word per line": lambda words: "\n".join(words),
+    "one word per line, as it is written": written_list,
     "lines that end as on Windows": lambda words: "\r\n".join(words) + "\r\n",
     "lines in quotation marks": lambda words: "\n".join(f'"{word}"' for word in words),
     "quoted lines with commas": lambda words: "".join(f'"{word}",\n' for word in words),
@@ -135,11 +135,11 @@ def test_what_was_changed_is_counted_and_named() -> None:
     assert reading.words == (*NAMES, "Base de données", "Schifffahrt", "Wasserfall")
     assert not reading.problems
     assert reading.notes == (
-        "underscores read as blanks in 1 word",
+        "underscores read as spaces in 1 word",
         "U+00AD (soft hyphen) dropped from 2 words",
         "2 doubles dropped: 'word c' (lines 3 and 30), 'word d' (lines 4 and 31)",
     )
-    assert reading.summary == f"read as one word a line, 29 words; {'; '.join(reading.notes)}"
+    assert reading.summary == f"read as one word per line, 29 words; {'; '.join(reading.notes)}"
     assert not reading_of("\n".join(NAMES), "list").summary
 
 
@@ -167,19 +167,22 @@ def test_emoji_get_their_names_beside_them_without_what_has_no_width() -> None:
 @pytest.mark.parametrize(
     ("lines", "complaint"),
     [
-        (NAMES[:21], "a board needs 25 distinct words, and here are 21"),
-        ([*NAMES, "x" * 41], "line 27: .*41 characters, and 40 is the most$"),
-        ([*NAMES, "x " * 41], "line 27: .*81 characters, and 40 is the most; write one word per line"),
+        (NAMES[:21], "a board needs 25 distinct words; there are 21"),
+        ([*NAMES, "x" * 41], "line 27: .*41 characters; the limit is 40$"),
+        ([*NAMES, "x " * 41], "line 27: .*81 characters; the limit is 40; write one word per line"),
         ([*NAMES, "!!!"], "line 27: '!!!' has no letter or digit"),
-        ([*NAMES, "a\x1b[2Jb"], r"line 27: .* holds U\+001B \(control character\), which cannot be shown; remove it"),
-        ([*NAMES, "a\u202eb"], r"line 27: .* holds U\+202E \(right-to-left override\)"),
-        (["export default `Roulette", *NAMES], "line 1: .* holds '`', as programs and file formats do"),
+        (
+            [*NAMES, "a\x1b[2Jb"],
+            r"line 27: .* contains U\+001B \(control character\), which cannot be shown; remove it",
+        ),
+        ([*NAMES, "a\u202eb"], r"line 27: .* contains U\+202E \(right-to-left override\)"),
+        (["export default `Roulette", *NAMES], "line 1: .* contains '`', as programs and file formats do"),
         ([*(f"- {name}" for name in NAMES), "the end"], "line 27: has no bullet"),
         ([*(f"{n}. {name}" for n, name in enumerate(NAMES)), "the end"], "line 27: has no number in front"),
-        ([*(f"{name};{n}" for n, name in enumerate(NAMES)), "a;b;c"], "line 27: has 3 columns, and most .* have 2"),
+        ([*(f"{name};{n}" for n, name in enumerate(NAMES)), "a;b;c"], "line 27: has 3 columns, but most .* have 2"),
         ([*(f"{name};{n}" for n, name in enumerate(NAMES)), '"a;b'], "line 27: has 1 column"),
         (["[", *(f'"{name}",' for name in NAMES)], r"line 27: not JSON .*; write a JSON list of words, or one word"),
-        (["a\0b", *NAMES], r"line 1: holds U\+0000 \(control character\), so it is not text"),
+        (["a\0b", *NAMES], r"line 1: contains U\+0000 \(control character\), so it is not text"),
         (["[" * 100_000], "nested too deeply"),
         (['["half \\ud800"]'], "surrogate"),
         (["[1, 2, 3]"], "here are 0"),
@@ -197,12 +200,12 @@ def test_a_list_that_cannot_be_used_names_file_and_line(tmp_path: Path, lines: l
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
-        (b"x" * (LARGEST_WORD_LIST + 1), "10,000,000 is the most"),
-        (b"a\n" * 4_000_000, "4,000,000 lines, and 200,000 is the most"),
-        (b"a" * 5_000_000, "5,000,000 characters, and 40 is the most"),
-        (b"a," * 2_500_000, "2,500,000 commas, and 200,000 is the most"),
+        (b"x" * (LARGEST_WORD_LIST + 1), "the limit is 10,000,000"),
+        (b"a\n" * 4_000_000, "4,000,000 lines; the limit for a word list is 200,000"),
+        (b"a" * 5_000_000, "5,000,000 characters; the limit is 40"),
+        (b"a," * 2_500_000, "2,500,000 commas; the limit for a word list is 200,000"),
         (b'"' + b"a;b\n" * 150_000, "quotation marks do not end"),
-        (b'["a"' + b',"a"' * 1_000_000 + b"]", "1,000,001 texts, and 200,000 is the most"),
+        (b'["a"' + b',"a"' * 1_000_000 + b"]", "1,000,001 texts; the limit for a word list is 200,000"),
         (bytes(range(256)) * 100, "line 2: not UTF-8"),
         (b"\xff\xfea", "UTF-16"),
         (b"one\nna\xefve", "line 2: not UTF-8"),
@@ -280,5 +283,5 @@ def test_a_language_that_is_none_is_a_problem_of_its_line() -> None:
 
 def test_a_plain_list_that_states_its_language_is_said_to_be_in_it() -> None:
     assert reading_of("# language: de\n" + "\n".join(NAMES), "list").summary.startswith(
-        "read as one word a line in German"
+        "read as one word per line in German"
     )

@@ -1,4 +1,4 @@
-"""A small run of a model that answers from memory, as a folder of results, and a site that is served on loopback."""
+"""A small run of a model that answers from memory, as a results folder, and a site that is served on loopback."""
 
 import asyncio
 import contextlib

@@ -189,7 +189,7 @@ def test_a_site_is_written_again_but_never_over_anything_else(run: Path, tmp_pat
         publish([run], tmp_path / "site", Choices())
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.tex").write_text("mine")
-    with pytest.raises(InputError, match="holds something else"):
+    with pytest.raises(InputError, match="contains other files"):
         publish([run], tmp_path / "mine", Choices())
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["thesis.tex"]
 

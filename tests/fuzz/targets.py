@@ -185,7 +185,7 @@ def _journals() -> Iterable[bytes]:
 
 
 def _configs() -> Iterable[bytes]:
-    """What a folder of results keeps of the experiments that are shipped."""
+    """What a results folder keeps of the experiments that are shipped."""
     for path in shipped_experiments().values():
         yield json.dumps(load_experiment(path).model_dump(mode="json", exclude_none=True)).encode()
 

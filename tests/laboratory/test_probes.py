@@ -184,10 +184,10 @@ def test_the_position_before_the_clue_is_that_of_the_game() -> None:
 @pytest.mark.parametrize(
     ("arms", "kind", "complaint"),
     [
-        (["deaf"], Kind.CLUE, "there is no arm 'deaf'; there are as-was, unheard"),
-        (["model="], Kind.CLUE, "there is no arm"),
+        (["deaf"], Kind.CLUE, "unknown arm 'deaf'; available: as-was, unheard"),
+        (["model="], Kind.CLUE, "unknown arm"),
         (["temperature=9"], Kind.CLUE, "temperature"),
-        (["clue-of=random"], Kind.CLUE, "says nothing of the question for a clue"),
+        (["clue-of=random"], Kind.CLUE, "says nothing about the question for a clue"),
         (["unheard", "unheard"], Kind.CLUE, "named twice"),
     ],
 )
@@ -198,7 +198,7 @@ def test_an_arm_that_cannot_be_is_named(arms: list[str], kind: Kind, complaint: 
 
 def test_a_setting_of_models_is_refused_for_others_and_replaces_what_was_set() -> None:
     arm = parse_arms(["temperature=0"], Kind.CLUE)[2]
-    with pytest.raises(InputError, match="vector:bold is no language model"):
+    with pytest.raises(InputError, match="vector:bold is not a language model"):
         agent_under(arm, AgentConfig.parse("vector:bold"))
     model = AgentConfig.parse("openai/x?temperature=1&api_base=http://127.0.0.1:9/v1&persona=calm")
     assert agent_under(arm, model) == model.model_copy(update={"temperature": 0})

@@ -148,7 +148,7 @@ def test_equal_play_is_called_equivalent_on_the_way_once_the_interval_says_so() 
         ([0.5, 1.5], Interval(0, 1), 0.95, "the value 1.5 is not from 0 to 1"),
         ([-1.5], Interval(-1, 1), 0.95, "the value -1.5 is not from -1 to 1"),
         ([math.nan], Interval(0, 1), 0.95, "the value nan is not from 0 to 1"),
-        ([1], Interval(1, 1), 0.95, "1 to 1 are no bounds"),
+        ([1], Interval(1, 1), 0.95, "1 to 1 are not bounds"),
         ([1], Interval(0, 1), 95, "confidence is 95"),
     ],
 )

@@ -102,7 +102,7 @@ def test_the_weights_stand_in_every_export(format: str, aggregated: bool) -> Non
 
 
 def test_an_unknown_format_and_a_mixture_are_refused() -> None:
-    with pytest.raises(InputError, match="no format 'yaml'; there are json, csv, markdown"):
+    with pytest.raises(InputError, match="unknown format 'yaml'; available: json, csv, markdown"):
         export_metrics(ONE, "yaml")
     with pytest.raises(InputError, match="do not fit into one table"):
         export_metrics([ONE, ALL], "csv")

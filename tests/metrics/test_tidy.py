@@ -269,5 +269,5 @@ def test_a_run_without_surveillance_or_a_baseline_with_it_is_refused() -> None:
         compare_with_baseline([on], [baseline_game(heard("king", 1, surveillance=False, seed=8), vectors=False)])
     blind = heard("king", 1, surveillance=False)
     blind = blind.model_copy(update={"config": blind.config.model_copy(update={"blind": True})})
-    with pytest.raises(InputError, match="blind False, and its baseline True"):
+    with pytest.raises(InputError, match="blind False, but its baseline True"):
         compare_with_baseline([on], [baseline_game(blind, vectors=False)])

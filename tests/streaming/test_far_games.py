@@ -34,7 +34,7 @@ EXECUTORS: dict[str, Callable[[], Executor]] = {
 
 
 def records(folder: Path) -> dict[str, EpisodeRecord]:
-    """The finished games of a folder of results, by their ids."""
+    """The finished games of a results folder, by their ids."""
     found = [EpisodeRecord.load(path) for path in (folder / EPISODES).glob("*.json")]
     return {record.episode_id: record for record in found}
 

@@ -1,4 +1,4 @@
-"""Benchmarks to look at: a run that stands still at a moment, and a folder of results. Helpers of the tests here."""
+"""Benchmarks to look at: a run that stands still at a moment, and a results folder. Helpers of the tests here."""
 
 import asyncio
 from pathlib import Path

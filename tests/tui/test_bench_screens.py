@@ -348,6 +348,9 @@ async def test_a_run_is_paused_and_gone_on_with_and_ends(
     assert "8 of 8  100 %" in frame(app)
     await pilot.press("space")
     assert "This run is over." in frame(app)
+    assert "▸ Show the results" in frame(app)
+    await pilot.press("enter")
+    await until(pilot, lambda: is_on(app, BenchResultsScreen))
 
 
 async def test_limits_are_changed_while_it_runs(playing: tuple[CodenamesApp, Pilot[int], BenchmarkRunner]) -> None:
@@ -645,7 +648,7 @@ async def test_an_experiment_is_written_to_a_file_that_can_be_played(tmp_path: P
         await write_to(tmp_path / "mine.txt", "ends in .toml")
         await pilot.press("escape")
         await write_to(path, "Written to")
-        await write_to(path, "exists already")
+        await write_to(path, "already exists")
     assert load_experiment(path) == experiment(limits={"budget_usd": 3.0})
 
 
@@ -751,7 +754,7 @@ async def test_games_that_are_listed_but_not_in_a_win_rate_are_counted_on_the_sc
     app = app_of(BenchResultsScreen(folder))
     async with app.run_test(size=(80, 24)) as pilot:
         await drawn(app, pilot)
-        assert "Games against itself are in no win rate, but among the episodes of a row." in frame(app)
+        assert "Games against itself count in no win rate, but are listed among the episodes of a row." in frame(app)
         await pilot.press("enter")
         await until(pilot, lambda: "Episodes behind" in frame(app))
         assert f"Listed, but not in the win rate: {', '.join(left_out)}." in frame(app)
@@ -853,7 +856,7 @@ async def test_what_is_shown_is_exported(
             assert len(text.splitlines()) >= screen.shown.count + 1
         screen._export(file.name)
         await pilot.pause()
-        assert "exists already; choose another name" in frame(app)
+        assert "already exists; choose another name" in frame(app)
 
 
 async def test_a_map_of_several_modes_is_not_drawn_and_a_picture_is_written_as_pdf(
@@ -889,7 +892,7 @@ async def test_a_file_whose_name_says_no_form_or_that_exists_is_refused_while_it
     async with app.run_test(size=(120, 30)) as pilot:
         await drawn(app, pilot)
         await pilot.press("e", "ctrl+u", *name, "enter")
-        await until(pilot, lambda: any(said in frame(app) for said in (".md, .csv, .svg or .pdf", "exists already")))
+        await until(pilot, lambda: any(said in frame(app) for said in (".md, .csv, .svg or .pdf", "already exists")))
         assert isinstance(app.screen, AskText)
     assert texts_in(tmp_path) == {"taken.md": "mine"}
 
@@ -929,7 +932,7 @@ def test_a_ranking_is_summed_up_in_a_sentence(places: list[tuple[str, Place]], s
     [
         ("1", r"(won \d+\.\d % of \d+ games)"),
         ("2", r"(pairs (are|can be) told apart|beats)"),
-        ("3", r"Half of the games were over after \d+ turns or fewer, and .* (touched the assassin)"),
+        ("3", r"Half of the games were over after \d+ turns or fewer, and .* (hit the assassin)"),
         ("4", r"Of 36 games, red won \d+ and blue \d+.* and \d+ ended at the assassin\."),
         ("5", r"Nothing is compared yet\."),
         ("6", r"lost \d+\.\d % of its turns, most often to “[a-z ]+”"),
@@ -1083,7 +1086,7 @@ def test_cluers_are_listed_by_rating_with_whom_they_share_a_rank_with() -> None:
 async def test_a_folder_without_results_is_said_to_be_none(tmp_path: Path) -> None:
     app = app_of(BenchResultsScreen(tmp_path))
     async with app.run_test() as pilot:
-        await until(pilot, lambda: "no folder of results, for it has no config.json" in frame(app))
+        await until(pilot, lambda: "is not a results folder: it has no config.json" in " ".join(frame(app).split()))
 
 
 def test_every_view_makes_rows_for_files(results: Path) -> None:

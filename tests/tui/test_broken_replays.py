@@ -74,7 +74,7 @@ CASES = {
         changed(lambda tree: tree["public_transcript"].insert(5, {"type": "weather", "payload": {}})),
         "events of the unknown type 'weather' are shown and skipped",
     ),
-    "events out of order": Case(changed(swapped), "events do not fit and changed nothing"),
+    "events out of order": Case(changed(swapped), "events do not fit and had no effect"),
     "a time before that": Case(
         changed(
             lambda tree: (
@@ -110,7 +110,7 @@ CASES = {
     "nested without end": refused(
         WHOLE.replace(b"{", b'{"extra": ' + b"[" * 100_000 + b"]" * 100_000 + b",", 1), f"more than {DEEPEST} lists"
     ),
-    "a list": refused(b"[]", "an episode is a JSON object, and this is a list"),
+    "a list": refused(b"[]", "an episode is a JSON object, but this is a list"),
 }
 
 
@@ -160,7 +160,7 @@ async def test_a_file_that_is_far_too_large_is_refused_by_its_size_without_being
     app = app_of(tmp_path)
     async with app.run_test(size=(140, 50), notifications=True) as pilot:
         await opened(app, pilot, path)
-        assert "200,000,000 bytes, and 160,000,000 is the most" in seen(app)
+        assert "200,000,000 bytes; the limit is 160,000,000" in seen(app)
 
 
 @pytest.mark.parametrize("change", [lambda path: path.unlink(), lambda path: path.write_text("{"), Path.touch])

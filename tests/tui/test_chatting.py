@@ -186,7 +186,7 @@ async def test_a_message_that_is_too_long_is_refused_and_kept(over: int) -> None
         panel = panel_of(app)
         assert panel is not None
         assert len(panel.query_one(Input).value) == LONGEST_MESSAGE + over
-        assert "20,000 is the most" in " ".join(frame(app).split())
+        assert "the limit is 20,000" in " ".join(frame(app).split())
         assert len(game_of(app).timeline) == 1
         await pilot.press(*["backspace"] * (over if over == 1 else 0), *(["ctrl+u", "a"] if over > 1 else []), "enter")
         await until(pilot, lambda: len(game_of(app).timeline) == 2)

@@ -198,7 +198,7 @@ async def test_events_that_do_not_fit_are_noted_and_skipped() -> None:
         seen = frame(app)
         await pilot.press("z", "z")
         seen += frame(app)
-    assert "1 event does not fit and changed nothing" in seen
+    assert "1 event does not fit and had no effect" in seen
     assert "does not fit: guess by blue, but it is" in seen
     assert "event of an unknown type: weather" in seen
 

@@ -299,7 +299,7 @@ async def test_agents_that_cannot_be_made_again_are_a_message() -> None:
         first = screen_of(app).session
         await until(pilot, lambda: first.standing.over)
         await pilot.press("N")
-        await until(pilot, lambda: "there is no agent 'ScriptedCluer'" in frame(app))
+        await until(pilot, lambda: "unknown agent 'ScriptedCluer'" in frame(app))
         assert screen_of(app).session is first
 
 

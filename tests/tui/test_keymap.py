@@ -71,7 +71,7 @@ def test_no_meaning_is_left_over() -> None:
         ("game.step", "contrl+x", "'contrl+x' is not a key"),
         ("game.step", "ctrl+ctrl+x", "is not a key"),
         ("game.step", "x y", "'x y' is not a key"),
-        ("game.step", "space", "space is already the key of game.toggle (Play or pause)"),
+        ("game.step", "space", "space is already the key of game.toggle: Play or pause"),
         ("game.step", ":", ": is already the key of app.commands"),
         ("home.new", "up", "up is already the key of list.up"),
         ("paper.up", "g", "g is already the key of game.start"),

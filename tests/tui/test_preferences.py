@@ -109,7 +109,7 @@ def test_a_file_that_is_too_large_to_be_edited_is_refused_for_its_size(tmp_path:
     """A change of a theme would take seconds."""
     path = kept(tmp_path, "# a comment\n" * (LARGEST_FILE // 12 + 1))
     (problem,) = read_settings(path).problems
-    assert problem == "settings.toml: larger than 100,000 bytes, which settings never need; the defaults hold"
+    assert problem == "settings.toml: larger than 100,000 bytes, which settings never need; the defaults are used"
     with pytest.raises(InputError, match=r"settings\.toml cannot be read: larger than 100,000 bytes"):
         save_settings(path, {("", "theme"): "light"})
 

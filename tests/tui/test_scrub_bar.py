@@ -87,7 +87,7 @@ async def test_m_goes_from_mark_to_mark_and_says_what_is_there() -> None:
     app = replayed()
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("M")
-        assert "Nothing is marked before this place." in frame(app)
+        assert "There is no earlier mark." in frame(app)
         await pilot.press("m")
         assert screen_of(app).position == WRONG
         assert "BLUE guessed APPLE: neutral · mark 1 of 2" in frame(app)
@@ -95,7 +95,7 @@ async def test_m_goes_from_mark_to_mark_and_says_what_is_there() -> None:
         assert screen_of(app).position == DEADLY
         assert "RED guessed POISON: the assassin" in frame(app)
         await pilot.press("m")
-        assert "Nothing is marked after this place." in frame(app)
+        assert "There is no further mark." in frame(app)
         await pilot.press("M")
         assert screen_of(app).position == WRONG
 
@@ -158,7 +158,7 @@ async def test_the_marks_of_a_live_game_come_while_it_is_played() -> None:
     app = live()
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("m")
-        assert "Nothing is marked" in frame(app)
+        assert "There is no further mark." in frame(app)
         await pilot.press("space")
         game = screen_of(app).session
         await until(pilot, lambda: game.standing.over)

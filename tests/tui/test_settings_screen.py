@@ -235,3 +235,19 @@ def test_a_folder_for_games_is_one_or_can_become_one(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert "is not a folder" in why_no_folder(str(tmp_path / "file" / "games"))
     assert why_no_folder("/\x00")
+
+
+async def test_a_command_is_found_by_its_name_and_given_another_key() -> None:
+    app = CodenamesApp()
+    async with app.run_test() as pilot:
+        screen = await opened_keys(app, pilot, "app.leave")
+        await pilot.press("slash", *"clue", "space", *"targets")
+        await until(pilot, lambda: [item.name for item in screen.list.items] == ["game.targets"])
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, AskKey))
+        await pilot.press("s")
+        await until(pilot, lambda: "spymaster sees it" in frame(app))  # the end of the refusal, which takes two lines
+        await pilot.press("u")
+        await until(pilot, lambda: app.settings.preferences.keys == {"game.targets": "u"})
+        await pilot.press("escape")
+        await until(pilot, lambda: len(screen.list.items) > 1 and is_on(app, KeysScreen))

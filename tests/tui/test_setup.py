@@ -30,12 +30,12 @@ FORM = game_form.blank_form(Preferences())
 @pytest.mark.parametrize(
     ("field", "text", "problem"),
     [
-        ("red_cluer", "vector:bald", "there is no vector agent 'bald'"),
+        ("red_cluer", "vector:bald", "unknown vector agent 'bald'"),
         ("red_cluer", "", "an agent is needed"),
         ("blue_guesser_1", "scripted:nowhere.json", "nowhere.json"),
         ("blue_guesser_2", "openai/gpt-x", "OPENAI_API_KEY is not set"),
         ("blue_guesser_2", "litellm:claude-x", "ANTHROPIC_API_KEY is not set"),
-        ("mode", "chess", "standard, no_assassin, single_guesser are possible"),
+        ("mode", "chess", "choose from standard, no_assassin, single_guesser"),
         ("words", "nowhere.txt", "nowhere.txt"),
         ("words", "\x00", ""),
         ("language", "klingon", "is not a language code"),
@@ -46,7 +46,7 @@ FORM = game_form.blank_form(Preferences())
         ("pace", "fast", "seconds from 0 to 3600"),
         ("pace", "nan", "seconds from 0 to 3600"),
         ("rounds", "0", "1 to 100"),
-        ("clue_rules", "none", "official, basic are possible"),
+        ("clue_rules", "none", "choose from official, basic"),
         ("surveillance", "maybe", "yes or no"),
         ("blind", "perhaps", "yes or no"),
     ],
@@ -253,7 +253,7 @@ async def test_models_are_looked_for_when_somebody_chooses_and_can_be_picked(mon
         await until(pilot, lambda: "On this machine: llama.cpp, http://127.0.0.1:8080/v1" in frame(app))
         await pilot.press("pagedown")
         await until(pilot, lambda: "groq: GROQ_API_KEY is set" in frame(app))
-        assert "no server here: vLLM :8000" in frame(app)
+        assert "No server found: vLLM :8000" in frame(app)
         assert "gsk-planted" not in frame(app)
         await pilot.press(*"qwen", "enter")
         await until(pilot, lambda: screen.form["red_cluer"] == f"openai/qwen?api_base={here}")

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.tui.table import EVENTS, R1, frame, is_on, live, play_events, replayed, says, screen_of, until
+from tests.tui.table import EVENTS, R1, frame, is_on, live, play_events, record_of, replayed, says, screen_of, until
 from textual.pilot import Pilot
 
 from codenames_core.game.config import Role, Seat, Team
 from codenames_core.game.events import Clue, Event
 from codenames_tui.app.app import CodenamesApp
-from codenames_tui.exports.export_screen import ExportGame
+from codenames_tui.exports.export_screen import ExportGame, suggested_name
 from codenames_tui.game.ending.copying import copy_of_event
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.disclosure import Disclosure
@@ -145,8 +145,11 @@ async def test_a_file_that_is_there_is_not_written_over(folder: Path) -> None:
     app = replayed()
     async with app.run_test() as pilot:
         screen_of(app).source = Path("mine.json")
-        await pilot.press("e", "enter")
-        assert "mine.html exists already" in frame(app)
+        await pilot.press("e")
+        assert dialog_of(app).field.value == "mine-2.html"
+        dialog_of(app).field.value = "mine.html"
+        await pilot.press("enter")
+        assert "mine.html already exists" in frame(app)
         await pilot.press("home", *"my-", "enter")
         await written(app, pilot)
     assert texts(folder)["mine.html"] == "mine"
@@ -160,7 +163,7 @@ async def test_a_file_that_appears_meanwhile_is_not_written_over_either(folder: 
         await pilot.press("e")
         dialog_of(app).on_input_submitted()
         put(folder, "mine.html")
-        await until(pilot, lambda: is_on(app, GameScreen) and "exists already" in frame(app))
+        await until(pilot, lambda: is_on(app, GameScreen) and "already exists" in frame(app))
     assert texts(folder) == {"mine.html": "mine"}
 
 
@@ -276,3 +279,13 @@ def test_a_copy_holds_no_talk_that_a_person_cannot_hear(seat: Seat, unheard: set
     sight = Disclosure(key=False, private=False, unheard=frozenset(unheard))
     copied = copy_of_event(sight.event(says(seat, "only for us")))
     assert ("only for us" in copied.text) is (seat.team not in unheard)
+
+
+def test_a_name_is_suggested_that_no_file_has_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    record = record_of(())
+    assert suggested_name(record, Path("games/comeback.json")) == "comeback"
+    (tmp_path / "comeback.html").touch()
+    assert suggested_name(record, Path("games/comeback.json")) == "comeback-2"
+    (tmp_path / "comeback-2.svg").symlink_to("nowhere")
+    assert suggested_name(record, Path("games/comeback.json")) == "comeback-3"

@@ -228,7 +228,7 @@ def test_a_theme_of_ones_own_can_be_asked_for_on_the_command_line(capsys: pytest
     assert main(["demo", "--plain", "--seed", "5", "--theme", "mine"]) == exits.DONE
     assert main(["demo", "--plain", "--theme", "theirs"]) == exits.WRONG_INPUT
     said = capsys.readouterr().err
-    assert "there is no theme 'theirs'; there are" in said
+    assert "unknown theme 'theirs'; available: " in said
     assert "mine, textual-dark" in said
     assert "theme b.toml: section [colours] is missing" in said
 
@@ -240,7 +240,7 @@ def test_what_is_wrong_with_themes_is_told_with_the_settings(capsys: pytest.Capt
     settings_file().write_text('theme = "octarine"\n')
     assert main(["config", "show"]) == exits.ANSWER_IS_NO
     said = capsys.readouterr().err
-    assert "there is no theme 'octarine'" in said
+    assert "unknown theme 'octarine'" in said
     assert "theme b.toml: not TOML" in said
 
 
@@ -250,7 +250,7 @@ def test_a_theme_that_is_asked_for_by_a_wrong_name_is_refused(
 ) -> None:
     assert main([*command.split(), "--theme", "octarine"]) == exits.WRONG_INPUT
     said = capsys.readouterr().err
-    assert "there is no theme 'octarine'; there are ansi, colour-blind, dark, high-contrast, light" in said
+    assert "unknown theme 'octarine'; available: ansi, colour-blind, dark, high-contrast, light" in said
     assert said.count("\n") == 1
     assert list(home.rglob("*.json*")) == []
 
@@ -271,3 +271,9 @@ def test_an_empty_no_color_means_colour() -> None:
 def test_nothing_is_animated_over_ssh() -> None:
     assert Look.from_environment({}).animation
     assert not Look.from_environment({"SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"}).animation
+
+
+@pytest.mark.parametrize("name", OFFERED)
+def test_the_cards_of_both_teams_have_more_colour_than_a_grey(name: str) -> None:
+    variables = derived(BUILTIN_THEMES[name]).variables
+    assert all(Color.parse(variables[card]).hsl[1] >= 0.39 for card in ("card-red", "card-blue"))

@@ -179,7 +179,7 @@ def test_an_unknown_theme_is_refused_before_a_game_is_begun(terminal: Terminal) 
     terminal.start(100, 30)
     terminal.run(app("play --out mine.json --theme octarine"))
     seen = terminal.wait_for(lambda seen: "ended with 2" in seen).replace("\n", "")
-    assert "there is no theme 'octarine'; there are ansi, colour-blind, dark, high-contrast, light" in seen
+    assert "unknown theme 'octarine'; available: ansi, colour-blind, dark, high-contrast, light" in seen
     assert not (terminal.folder / "mine.jsonl").exists()
 
 

@@ -81,17 +81,17 @@ class ModelCheck:
             f"tokens: {_or_unknown(self.tokens_in)} in, {_or_unknown(self.tokens_out)} out{self._thoughts()}",
             *([_IN_REASONING] if self.answers_in_reasoning else []),
             f"price: {price}",
-            *([f"not taken: {', '.join(self.dropped)}"] if self.dropped else []),
+            *([f"not accepted: {', '.join(self.dropped)}"] if self.dropped else []),
             *warnings,
         ]
 
     def _thoughts(self) -> str:
         if self.tokens_reasoning:
-            return f", {self.tokens_reasoning:,} of them for thoughts"
+            return f", {self.tokens_reasoning:,} of them for reasoning"
         return ", thoughts among them" if self.has_reasoning else ""
 
 
-_IN_REASONING: Final = "answer: only among the thoughts, at whose end a game looks for it"
+_IN_REASONING: Final = "answer: only at the end of the reasoning, where a game looks for it"
 
 
 async def check_model(spec: AgentConfig | str, *, provider: Provider | None = None) -> ModelCheck:

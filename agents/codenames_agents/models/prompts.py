@@ -170,7 +170,7 @@ def _text_of(name: str, folder: Path | None) -> tuple[str, str]:
             return decode(read_bytes(own, LARGEST_FILE), where), where
         return shipped_folder().joinpath(f"{name}.toml").read_text("utf-8"), f"prompt set {name!r}"
     except FileNotFoundError as error:
-        raise InputError(f"there is no prompt set {name!r}; there are {', '.join(shipped_sets())}") from error
+        raise InputError(f"unknown prompt set {name!r}; available: {', '.join(shipped_sets())}") from error
 
 
 def parse_prompts(text: str, where: str) -> PromptSet:
@@ -360,7 +360,7 @@ def faulty_texts(prompts: PromptSet) -> Iterator[tuple[str, str]]:
             elif not template.is_valid():
                 yield f"{question}.{key}", "a $ is followed by no name; write $$ for a dollar sign"
             elif unknown := sorted(set(template.get_identifiers()) - known):
-                yield f"{question}.{key}", f"there is no ${unknown[0]}; there are {', '.join(sorted(known))}"
+                yield f"{question}.{key}", f"there is no ${unknown[0]}; available: {', '.join(sorted(known))}"
 
 
 def _table(view: "AnyCluerView | AnyGuesserView", apart: Discussion = ()) -> dict[str, str]:

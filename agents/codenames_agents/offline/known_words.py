@@ -23,11 +23,12 @@ class KnownWords(NamedTuple):
     def sentence(self) -> str:
         """What people should know before the game begins."""
         known, of, language = self
-        said = f"Offline agents know {known or 'none'} of these {of} words"
         if language_code(language) == ENGLISH:
-            return f"{said}, and play the others nearly at random."
-        how = f"in {language_name(language)} they play nearly at random, with English clues"
-        return f"{said}{', as English ones' if known else ''}; {how}."
+            return f"Offline agents know {known or 'none'} of these {of} words, and play the others nearly at random."
+        how = f"In {language_name(language)} they play nearly at random, with English clues."
+        if not known:
+            return f"Offline agents know none of these {of} words. {how}"
+        return f"Offline agents know {known} of these {of} words, as English ones. {how}"
 
 
 def known_words(agents: Iterable[AgentConfig], words: Sequence[str], language: str) -> KnownWords | None:

@@ -88,7 +88,7 @@ FIRST_LINKED: Final[Phrases] = ways(
 """The first word and why, where clue and word have a neighbour in common."""
 UNKNOWN_CLUE: Final[Phrases] = ways(
     "{clue} is a word I do not know, so you will have to carry this one.",
-    "I have never met {clue}; tell me what you see in it.",
+    "I have never come across {clue}. Tell me what you see in it.",
     "{clue} means nothing to me. Do you know it?",
     "Is {clue} even a word? I will follow you here.",
 )
@@ -99,7 +99,7 @@ ZERO: Final[Phrases] = ways(
 )
 UNLIMITED: Final[Phrases] = ways(
     "{clue} with no limit: I would go on as long as it feels right, from {first}.",
-    "As many as we like for {clue}? {first} to begin with, and then we see.",
+    "As many as we like for {clue}? {first} to begin with, and then we will see.",
     "No limit on {clue}. {first} first, and let us not forget what is still owed to older clues.",
 )
 
@@ -180,7 +180,7 @@ WHY: Final[Mapping[str, Phrases]] = MappingProxyType(
         "minilm": ways(
             "They simply feel alike to me.",
             "{clue} and {first} mean much the same, whatever the wording.",
-            "One calls up the other, I cannot say why.",
+            "One calls up the other, though I cannot say why.",
             "{clue} and {first} could be neighbours.",
         ),
     }
@@ -232,7 +232,7 @@ CONFIRM_LINKED: Final[Phrases] = ways(
 AGREE_BUT: Final[Phrases] = ways(
     "{first}, yes, but after that I would rather take {instead} than {other}.",
     "With you on {first}, though for {clue} {instead} seems safer than {other}.",
-    "{first}, gladly; but where you say {other}, I say {instead}.",
+    "{first}, gladly, but where you say {other} I say {instead}.",
     "Agreed on {first}, not on {other}: what about {instead}?",
     "{first} is fine by me, only I prefer {instead} to {other} for {clue}.",
 )
@@ -272,13 +272,13 @@ DIFFER_LINKED: Final[Phrases] = ways(
 DIFFER_STRONGLY: Final[Phrases] = ways(
     "{theirs} had not crossed my mind; {first} still looks safer.",
     "I cannot find the way from {clue} to {theirs}. {first}, please.",
-    "{theirs} worries me. What has it to do with {clue}? I stay with {first}.",
+    "{theirs} worries me. What does it have to do with {clue}? I stay with {first}.",
     "{theirs} for {clue}? I am afraid of that one. {first}!",
 )
 DIFFER_STRONGLY_LINKED: Final[Phrases] = ways(
     "I cannot get from {clue} to {theirs}, but to {first} I can: {link}.",
     "{theirs} worries me; {first} at least has {link}.",
-    "What has {theirs} to do with {clue}? {first} has {link}.",
+    "What does {theirs} have to do with {clue}? {first} has {link}.",
 )
 CONVINCED: Final[Phrases] = ways(
     "You have talked me [into|round to] {first}.",
@@ -306,24 +306,24 @@ STUBBORN_LINKED: Final[Phrases] = ways(
     "{theirs} grows on me, but {link} keeps me with {first}.",
 )
 SETTLE: Final[Phrases] = ways(
-    "We could go on for ever about {clue}. {first} first, and may it hold.",
+    "We could go on forever about {clue}. Let us begin with {first}.",
     "Enough talk: {first}.",
     "We have said it all. I settle for {first}.",
-    "Let us decide: {first}, and then we see.",
+    "Let us decide: {first}, and then we will see.",
 )
 YIELD: Final[Phrases] = ways(
     "Your call then. {theirs}, and I will not say I told you so.",
     "I am not convinced of {theirs}, but I will not stand in the way.",
     "Go ahead with {theirs}; somebody has to give in.",
-    "{theirs} for {clue}, then, on your head be it.",
+    "{theirs} for {clue}, then, at your own risk.",
 )
 PARTNER_UNCLEAR: Final[Phrases] = ways(
     "I cannot tell from that which words you want, so let me begin: {first} first.",
-    "I heard no word in that which we could guess. For me it is {first}.",
+    "I heard no word in that for us to guess. For me it is {first}.",
     "Tell me words, not feelings! I say {first}.",
 )
 PARTNER_SILENT: Final[Phrases] = ways(
-    "You are silent, so I go on alone: {first}.",
+    "You are silent, so I will go on alone: {first}.",
     "No answer? Then {first}, unless you stop me.",
 )
 
@@ -334,7 +334,7 @@ EXPECT_SAME: Final[Phrases] = ways(
     "I would be surprised if {clue} were not {expected} to you.",
     "And you, {expected} too?",
     "I trust that you see {expected} in {clue} just as I do.",
-    "Do not tell me that {clue} is anything but {expected} to you.",
+    "Do not tell me that {clue} means anything but {expected} to you.",
     "Surely {clue} says {expected} to you too.",
 )
 EXPECT_OTHER: Final[Phrases] = ways(
@@ -352,17 +352,17 @@ TEMPTING: Final[Phrases] = ways(
     "I would keep away from {risk}: too tempting, and not on my list for {clue}.",
     "{risk} is the one that makes me nervous.",
     "If {clue} is meant to fool us, it will be with {risk}.",
-    "Beware of {risk}, it looks better for {clue} than it is.",
+    "Beware of {risk}: it looks better for {clue} than it is.",
 )
 TEMPTING_LINKED: Final[Phrases] = ways(
     "Beware of {risk}: it has {link} in common with {clue}.",
-    "Mind {risk}; {link} could tempt us there.",
+    "Careful with {risk}: {link} could tempt us there.",
     "{link} also goes with {risk}, which makes me nervous.",
     "Not {risk}, please, however much it says {link}.",
 )
 AMBITIOUS: Final[Phrases] = ways(
     "{count} for {clue}! Somebody is ambitious.",
-    "{count} at once, that is a lot to ask of {clue}.",
+    "{count} at once is a lot to ask of {clue}.",
     "I can see some of the {count}, not all.",
 )
 FEW_LEFT: Final[Phrases] = ways(
@@ -386,7 +386,7 @@ AFTER_A_SLIP: Final[Phrases] = ways(
     "I was too quick with {slip}; once is enough.",
 )
 BONUS: Final[Phrases] = ways(
-    "If nothing goes wrong, {bonus} for the old {old_clue} would be a good use of the extra guess.",
+    "If nothing goes wrong, {bonus} for {old_clue} would be a good use of the extra guess.",
     "And {bonus} is still owed to {old_clue}.",
     "We never finished {old_clue}: {bonus}, as the extra one?",
 )

@@ -48,7 +48,7 @@ class Style(NamedTuple):
 
 _BALANCED = Style(
     "balanced",
-    "Gives clues for one or two words that hold together and takes sensible risks; a good opponent for a first game.",
+    "Gives clues for one or two words that belong together and takes sensible risks. A good first opponent.",
     bonus_above=0.5,
 )
 
@@ -58,7 +58,7 @@ STYLES: Final = MappingProxyType(
         for style in (
             _BALANCED._replace(
                 name="sharp",
-                description="The strongest style: all its seats think alike, it dares big clues and rarely misses.",
+                description="The strongest style: all its seats think alike, and even its big clues rarely miss.",
                 cluer_focus=1.8,
                 doubt=0.0,
                 opponent_cost=0.3,
@@ -71,7 +71,7 @@ STYLES: Final = MappingProxyType(
             ),
             _BALANCED._replace(
                 name="bold",
-                description="Goes for many words at once, shrugs at danger and now and then runs into the assassin.",
+                description="Goes for many words at once, shrugs off danger, and sometimes hits the assassin.",
                 cluer_focus=1.8,
                 doubt=0.0,
                 opponent_cost=0.2,
@@ -84,7 +84,7 @@ STYLES: Final = MappingProxyType(
             _BALANCED,
             _BALANCED._replace(
                 name="cautious",
-                description="Prefers one safe word to two doubtful ones; it loses races rather than its head.",
+                description="Prefers one safe word to two doubtful ones: it loses races rather than its head.",
                 doubt=0.25,
                 opponent_cost=1.0,
                 neutral_cost=0.5,
@@ -96,14 +96,14 @@ STYLES: Final = MappingProxyType(
             ),
             _BALANCED._replace(
                 name="noisy",
-                description="Thinks in private associations that team mates often miss.",
+                description="Thinks in private associations that teammates often miss.",
                 cluer_dialect=0.8,
                 guesser_dialect=1.1,
                 bonus_above=None,
             ),
             _BALANCED._replace(
                 name="novice",
-                description="A beginner who sees odd links and guesses on a hunch; easy to beat.",
+                description="A beginner who sees odd links and guesses on a hunch. Easy to beat.",
                 cluer_dialect=1.2,
                 guesser_dialect=1.6,
                 bonus_above=None,

@@ -103,7 +103,7 @@ def check_provider(model: str) -> None:
 
         hint = f"did you mean {meant}? " if (meant := meant_model(model)) else ""
         raise InputError(
-            f"{one_line(model, 60)}: there is no such provider; {hint}"
+            f"{one_line(model, 60)}: unknown provider; {hint}"
             "write PROVIDER/MODEL, or openai/MODEL with api_base for a server of your own"
         )
 

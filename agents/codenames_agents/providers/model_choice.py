@@ -107,7 +107,7 @@ def _answer(host: str, port: int, path: str) -> bytes:
         connection.request("GET", path, headers={"Accept": "application/json"})
         response = connection.getresponse()
         if response.status in (401, 403):
-            raise ValueError("wants a key; name the model as openai/NAME?api_base=ADDRESS&key_variable=VARIABLE")
+            raise ValueError("needs a key; name the model as openai/NAME?api_base=ADDRESS&key_variable=VARIABLE")
         if response.status != 200:
             raise ValueError(f"answers {response.status} instead of a list of models")
         return _body(response, until)
@@ -132,5 +132,5 @@ def _names(body: bytes) -> list[str]:
         entries = tree["data"]
         names = [entry["id"] for entry in entries if isinstance(entry["id"], str)]
     except (ValueError, LookupError, TypeError, RecursionError):
-        raise ValueError("answers with something else than a list of models") from None
+        raise ValueError("answers with something other than a list of models") from None
     return [name for name in dict.fromkeys(names) if _NAME.fullmatch(name) and not _NO_CHAT.search(name)][:MOST_MODELS]

@@ -85,7 +85,7 @@ class ModelRequest:
             if name in _OURS or _NOT_FOR_FILES.search(name) or _OF_THE_ENVIRONMENT in str(value):
                 raise InputError(
                     f"{one_line(name, 60)!r} cannot be an extra parameter: it has a field of its own, could hold a "
-                    "key, or does something else than to shape an answer"
+                    "key, or does something other than shape an answer"
                 )
 
     @property

@@ -60,7 +60,7 @@ def why_no_model(name: str, *, api_base: str | None = None) -> str:
         return ""
     if is_known_model(name) or (meant := meant_model(name)) is None:
         return ""
-    return f"there is no model {one_line(name, 60)!r}; did you mean {meant}?"
+    return f"unknown model {one_line(name, 60)!r}; did you mean {meant}?"
 
 
 def meant_model(name: str) -> str | None:

@@ -25,7 +25,7 @@ class Rest:
 
     def too_long(self, seconds: float) -> ProviderError:
         """Return the failure of a question that cannot wait for the `seconds` that are left."""
-        detail = f"it wants to be left alone for another {seconds:.0f} s"
+        detail = f"it asks for a pause of another {seconds:.0f} s"
         error = self.error
         return provider_error(error.kind, detail, status=error.status, retry_after=seconds)
 

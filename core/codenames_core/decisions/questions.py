@@ -128,9 +128,9 @@ def why_unsayable(text: str) -> str | None:
     if not text.strip():
         return "the message is empty; say what you think"
     if len(text) > LONGEST_MESSAGE:
-        return f"the message has {len(text):,} characters, and {LONGEST_MESSAGE:,} is the most"
+        return f"the message has {len(text):,} characters; the limit is {LONGEST_MESSAGE:,}"
     if len(text) * LONGEST_ESCAPE > LARGEST_MESSAGE and (size := written_size(text)) > LARGEST_MESSAGE:
-        return f"the message takes {size:,} bytes, and {LARGEST_MESSAGE:,} is the most"
+        return f"the message takes {size:,} bytes; the limit is {LARGEST_MESSAGE:,}"
     return None
 
 
@@ -255,4 +255,4 @@ def _not_an_answer(answer: PlainAnswer, wanted: str) -> Refused:
         failure = FailureKind.OUT_OF_REACH if answer.for_good else FailureKind.UNAVAILABLE
         return Refused(answer.reason, failure, answer.retry_after)
     what = answer.what if isinstance(answer, Unrecognised) else f"of type {type(answer).__name__}"
-    return Refused(f"the answer is {what}, and {wanted} is needed", FailureKind.UNREADABLE)
+    return Refused(f"the answer is {what}, but {wanted} is needed", FailureKind.UNREADABLE)

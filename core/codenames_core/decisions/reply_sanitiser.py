@@ -190,7 +190,7 @@ def _plain_message(message: Any) -> DiscussionMessage | Unrecognised:
 def _plain_list(answer: Any) -> tuple[str, ...] | Unrecognised:
     kind: Any = tuple if is_exactly(answer, tuple) else list
     if (length := kind.__len__(answer)) > MOST_WORDS:
-        return Unrecognised(f"a list of {length:,} items, where {MOST_WORDS} are the most")
+        return Unrecognised(f"a list of {length:,} items; the limit is {MOST_WORDS}")
     words = []
     for item in kind.__iter__(answer):
         if not is_exactly(item, str):

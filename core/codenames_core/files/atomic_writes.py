@@ -26,7 +26,7 @@ def refuse_existing(path: Path) -> None:
         return
     except (OSError, ValueError) as error:
         raise _refused(path, error) from error
-    raise FileInTheWayError(f"{one_line(str(path))} exists already; choose another name")
+    raise FileInTheWayError(f"{one_line(str(path))} already exists; choose another name")
 
 
 def write_new(path: Path, data: bytes, *, sync: bool = True) -> None:

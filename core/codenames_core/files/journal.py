@@ -226,7 +226,7 @@ class JournalWriter:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 file = os.open(self._name, flags, 0o644)
         except FileExistsError as error:
-            raise FileInTheWayError(f"{one_line(self._name)} exists already; choose another name") from error
+            raise FileInTheWayError(f"{one_line(self._name)} already exists; choose another name") from error
         except (OSError, ValueError) as error:
             raise self._refusal(error) from error
         try:
@@ -255,7 +255,7 @@ class JournalWriter:
         while line:
             written = os.write(self._file, line)
             if not written:
-                raise OSError(errno.EIO, "the system takes no more bytes")
+                raise OSError(errno.EIO, "the system accepts no more data")
             line = line[written:]
 
     def _refusal(self, error: OSError | ValueError) -> StorageError:

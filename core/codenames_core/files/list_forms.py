@@ -1,6 +1,6 @@
 """The forms in which word lists come, and the entries that a text holds in its form.
 
-Recognised are one word a line, Markdown bullets, numbered lines, words between commas, semicolons or tabs, tables
+Recognised are one word per line, Markdown bullets, numbered lines, words between commas, semicolons or tabs, tables
 (CSV, TSV) and JSON. What an entry has to be to lie on a card is decided in `list_words`.
 """
 
@@ -15,8 +15,8 @@ from codenames_core.game.words import BOARD_SIZE
 from codenames_core.support.errors import WordListError
 from codenames_core.text.plurals import counted
 
-ONE_A_LINE: Final = "one word a line"
-MARK: Final = f"# {ONE_A_LINE}"
+ONE_A_LINE: Final = "one word per line"
+MARK: Final = "# one word a line"  # as it stands in the files of all versions
 """The first line of a list that is surely in this form: without it, words with commas may look like another one."""
 MOST_LINES: Final = 200_000
 MOST_ENTRIES: Final = 200_000
@@ -70,7 +70,7 @@ def entries_in(text: str, where: str) -> Entries:
     if text.lstrip().startswith(("[", "{")):
         return _in_json(text, where)
     if (count := text.count("\n") + text.count("\r")) > MOST_LINES:
-        raise WordListError(f"{where}: {count:,} lines, and {MOST_LINES:,} is the most for a word list")
+        raise WordListError(f"{where}: {count:,} lines; the limit for a word list is {MOST_LINES:,}")
     every = list(_lines(text))
     lines = [ListEntry(line, stripped) for line, written in every if (stripped := written.split("#", 1)[0].strip())]
     language = _stated_language(every)
@@ -141,7 +141,7 @@ def _delimited(lines: Sequence[ListEntry], where: str) -> Entries | None:
         holding = sum(sign in text for _, text in lines)
         signs = sum(text.count(sign) for _, text in lines)
         if signs > MOST_ENTRIES:
-            raise WordListError(f"{where}: {signs:,} {name}, and {MOST_ENTRIES:,} is the most for a word list")
+            raise WordListError(f"{where}: {signs:,} {name}; the limit for a word list is {MOST_ENTRIES:,}")
         if 2 * holding > len(lines) or len(lines) < BOARD_SIZE <= signs:
             rows = _rows(lines, sign, where)
             return _table(rows, name) or _between(rows, name)
@@ -194,7 +194,7 @@ def _table(rows: Sequence[_Row], name: str) -> Entries | None:
     body = rows if title is None else rows[1:]
     entries = [ListEntry(row.line, row.cells[best]) for row in body if len(row.cells) == width]
     ragged = [
-        Problem(row.line, f"has {counted(len(row.cells), 'column')}, and most rows of this table have {width}")
+        Problem(row.line, f"has {counted(len(row.cells), 'column')}, but most rows of this table have {width}")
         for row in body
         if len(row.cells) != width
     ]
@@ -224,12 +224,12 @@ def _in_json(text: str, where: str) -> Entries:
     except WordListError as error:
         entries = _in_json_lines(text)
         if entries is None:
-            hint = "it begins as JSON does; write a JSON list of words, or one word a line"
+            hint = "it begins as JSON does; write a JSON list of words, or one word per line"
             raise WordListError(f"{error}; {hint}") from error
         return entries
     words = list(_texts(tree))
     if len(words) > MOST_ENTRIES:
-        raise WordListError(f"{where}: {len(words):,} texts, and {MOST_ENTRIES:,} is the most for a word list")
+        raise WordListError(f"{where}: {len(words):,} texts; the limit for a word list is {MOST_ENTRIES:,}")
     line_of = _finder_of_lines(text)
     form = "a JSON list" if isinstance(tree, list) else "a JSON object of words"
     language = tree.get("language") if isinstance(tree, dict) and any(map(_is_nested, tree.values())) else None

@@ -49,12 +49,12 @@ def card_word(entry: str) -> CardWord:
 def why_unusable(word: str) -> str | None:
     """Return why a word cannot lie on a card and what would be right, or None where it can."""
     if len(word) > LONGEST_WORD:
-        said = f"{one_line(word, 20)!r} has {len(word):,} characters, and {LONGEST_WORD} is the most"
+        said = f"{one_line(word, 20)!r} has {len(word):,} characters; the limit is {LONGEST_WORD}"
         return f"{said}; write one word per line" if " " in word else said
     if one_line(word) != word:
-        return f"{one_line(word)!r} holds {_first_unwanted(word)}; remove it"
+        return f"{one_line(word)!r} contains {_first_unwanted(word)}; remove it"
     if sign := _NOT_ON_CARDS.search(word):
-        return f"{word!r} holds {sign[0]!r}, as programs and file formats do; write the bare word"
+        return f"{word!r} contains {sign[0]!r}, as programs and file formats do; write the bare word"
     if not any(character.isalnum() for character in normalise(word)):
         return f"{word!r} has no letter or digit"
     return None

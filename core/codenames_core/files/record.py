@@ -214,7 +214,7 @@ def parse_episode(data: bytes, where: str) -> Reading:
     tree = read_json(decode(data, where, EpisodeFileError), where, EpisodeFileError, hint=hint)
     if not isinstance(tree, dict):
         kind = _JSON_TYPES.get(type(tree).__name__, "a number")
-        raise EpisodeFileError(f"{where}: an episode is a JSON object, and this is {kind}")
+        raise EpisodeFileError(f"{where}: an episode is a JSON object, but this is {kind}")
     notes = _notes_on_version(tree.get("schema_version"), where)
     try:
         record = EpisodeRecord.model_validate(tree)
@@ -255,7 +255,7 @@ def _notes_on_import(record: EpisodeRecord) -> list[str]:
 
 def _refuse_too_many(events: Sequence[Event], where: str) -> None:
     if len(events) > MOST_EVENTS:
-        raise EpisodeFileError(f"{where}: {len(events):,} events, and {MOST_EVENTS:,} is the most")
+        raise EpisodeFileError(f"{where}: {len(events):,} events; the limit is {MOST_EVENTS:,}")
 
 
 def _notes_on_unknown(events: Sequence[Event]) -> list[str]:

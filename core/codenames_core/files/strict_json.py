@@ -50,7 +50,7 @@ def read_json(text: str, where: str, complaint: type[InputError] = InputError, *
     if not text.strip():
         raise complaint(f"{where}: the file is empty")
     if _are_too_many(text):
-        raise complaint(f"{where}: more than {MOST_VALUES:,} values, and that is the most; no game has as many")
+        raise complaint(f"{where}: more than {MOST_VALUES:,} values, which is the limit; no game has as many")
     tree = _parsed(text, where, complaint, hint)
     if _is_too_deep(tree):
         raise complaint(f"{where}: {_TOO_DEEP}")
@@ -59,7 +59,7 @@ def read_json(text: str, where: str, complaint: type[InputError] = InputError, *
         if written != encodable(written):
             line = _line_of_half_a_pair(text)
             raise complaint(
-                f"{where}: {line}holds half of a surrogate pair (such as \\ud800), which is not a character"
+                f"{where}: {line}contains half of a surrogate pair (such as \\ud800), which is not a character"
             )
     return tree
 

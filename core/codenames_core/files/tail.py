@@ -104,7 +104,7 @@ class FileTail:
         while piece := file.read(PIECE):
             size += len(piece)
             if self._limit is not None and size > self._limit:
-                raise EpisodeFileError(f"{self.name}: more than {self._limit:,} bytes, and that is the most")
+                raise EpisodeFileError(f"{self.name}: more than {self._limit:,} bytes, which is the limit")
             *lines, rest = piece.split(b"\n")
             for line in lines:
                 whole = b"".join((*torn, line))

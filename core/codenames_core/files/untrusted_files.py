@@ -28,7 +28,7 @@ def read_bytes(path: Path | str, limit: int, complaint: type[InputError] = Input
         with open_ordinary(path) as file:
             size = os.fstat(file.fileno()).st_size
             if size > limit:
-                raise complaint(f"{where}: {size:,} bytes, and {limit:,} is the most")
+                raise complaint(f"{where}: {size:,} bytes; the limit is {limit:,}")
             data = file.read(size + 1) or b""  # `read(limit)` would allocate the whole limit
             if len(data) > size:  # it has grown since, or reports size 0, as files in /proc do
                 data += file.read(limit + 1 - len(data)) or b""
@@ -37,7 +37,7 @@ def read_bytes(path: Path | str, limit: int, complaint: type[InputError] = Input
     except (OSError, ValueError) as error:
         raise complaint(f"{where}: {refusal(error)}") from error
     if len(data) > limit:
-        raise complaint(f"{where}: more than {limit:,} bytes, and that is the most")
+        raise complaint(f"{where}: more than {limit:,} bytes, which is the limit")
     return data
 
 
@@ -104,7 +104,7 @@ def unpacked(data: bytes, limit: int, where: str, complaint: type[InputError] = 
         except zlib.error as error:
             raise complaint(f"{where}: a damaged gzip file ({one_line(str(error), 80)})") from error
         if len(part) > room:
-            raise complaint(f"{where}: this gzip file unpacks to more than {limit:,} bytes, and that is the most")
+            raise complaint(f"{where}: this gzip file unpacks to more than {limit:,} bytes, which is the limit")
         if not member.eof:
             raise complaint(f"{where}: this gzip file is cut off")
         parts.append(part)

@@ -1,4 +1,4 @@
-"""Word lists in files, in the form in which they come: read, complained of, and written as one word a line.
+"""Word lists in files, in the form in which they come: read, complained of, and written as one word per line.
 
 Which forms there are is said in `list_forms`; what an entry becomes on a card, in `list_words`.
 """
@@ -30,7 +30,7 @@ class ListReading:
     """What a file holds."""
 
     form: str
-    """What it was taken for, in words: "one word a line", "a JSON list"."""
+    """What it was taken for, in words: "one word per line", "a JSON list"."""
     words: tuple[str, ...]
     """Distinct, in the order of the file; those that cannot be used are left out."""
     problems: tuple[Problem, ...] = ()
@@ -98,7 +98,7 @@ def load_dealt_words(path: Path | str) -> tuple[str, ...]:
 
 
 def written_list(words: Iterable[str], language: str = "") -> str:
-    """Return the text of a list, one word a line, that reads back as the same words in the same language."""
+    """Return the text of a list, one word per line, that reads back as the same words in the same language."""
     head = (MARK, language_line(language)) if language else (MARK,)
     return "".join(f"{line}\n" for line in (*head, *words))
 
@@ -145,9 +145,7 @@ def _by_line(problem: Problem) -> tuple[bool, int]:
 
 
 def _too_few(count: int) -> Problem | None:
-    return (
-        Problem(0, f"a board needs {BOARD_SIZE} distinct words, and here are {count}") if count < BOARD_SIZE else None
-    )
+    return Problem(0, f"a board needs {BOARD_SIZE} distinct words; there are {count}") if count < BOARD_SIZE else None
 
 
 def _notes_on(cards: Iterable[CardWord]) -> Iterator[str]:
@@ -156,7 +154,7 @@ def _notes_on(cards: Iterable[CardWord]) -> Iterator[str]:
     if count := sum(card.is_emoji for card in cards):
         yield f"{counted(count, 'emoji', 'emoji')} with their names beside them"
     if count := sum(card.has_underscores for card in cards):
-        yield f"underscores read as blanks in {counted(count, 'word')}"
+        yield f"underscores read as spaces in {counted(count, 'word')}"
     for sign, count in Counter(sign for card in cards for sign in set(card.dropped)).most_common():
         yield f"{name_of(sign)} dropped from {counted(count, 'word')}"
 
@@ -193,6 +191,6 @@ def _text(data: bytes, where: str) -> str:
     if (at := text.find("\0")) >= 0:
         line = text.count("\n", 0, at) + 1
         raise WordListError(
-            f"{where}: line {line}: holds {name_of(text[at])}, so it is not text; save it as UTF-8 text"
+            f"{where}: line {line}: contains {name_of(text[at])}, so it is not text; save it as UTF-8 text"
         )
     return text

@@ -69,11 +69,11 @@ class Board:
     def __post_init__(self) -> None:
         words = tuple(self.words)
         if len(words) != BOARD_SIZE:
-            raise BoardError(f"board has {len(words)} words, and {BOARD_SIZE} are needed")
+            raise BoardError(f"board has {len(words)} words; {BOARD_SIZE} are needed")
         if max(map(len, words)) > LONGEST_BOARD_WORD:
             too_long = next(word for word in words if len(word) > LONGEST_BOARD_WORD)
             said = f"{one_line(too_long[:LONGEST_BOARD_WORD], 20)!r} has {len(too_long):,} characters"
-            raise BoardError(f"a word of the board is too long: {said}, and {LONGEST_BOARD_WORD} is the most")
+            raise BoardError(f"a word of the board is too long: {said}; the limit is {LONGEST_BOARD_WORD}")
         index = dict(zip(map(normalise, words), words, strict=True))
         if len(index) != BOARD_SIZE:
             raise BoardError(f"board has the word {_first_twin(words)!r} twice")

@@ -226,7 +226,7 @@ class GameConfig(Rules):
     @model_validator(mode="after")
     def _substitute_is_no_secret(self) -> Self:
         if "?" in self.fallback and "@" in (AgentConfig(spec=self.fallback.partition(":")[2]).api_base or ""):
-            raise ValueError("fallback is written down, so the address in it can hold no user and password")
+            raise ValueError("fallback is saved, so the address in it cannot contain a user and password")
         return self
 
     @cached_property
@@ -305,7 +305,7 @@ class AgentConfig(BaseModel):
             InputError: a parameter is unknown, or its value is; the message names it and what would be right.
         """
         if len(spec) > LONGEST_SPEC:
-            raise InputError(f"{shown_spec(spec)}: {len(spec):,} characters, and {LONGEST_SPEC:,} is the most")
+            raise InputError(f"{shown_spec(spec)}: {len(spec):,} characters; the limit is {LONGEST_SPEC:,}")
         try:
             return cls(spec=spec)
         except ValidationError as error:
@@ -447,7 +447,7 @@ def _parameters(query: str) -> dict[str, Any]:
             extra[name.removeprefix("extra.")] = _json_or_text(value)
         elif name not in PARAMETERS or name == "extra":
             known = ", ".join(one for one in PARAMETERS if one != "extra")
-            raise ValueError(f"there is no parameter {one_line(name, 40)!r}; there are {known} and extra.NAME")
+            raise ValueError(f"unknown parameter {one_line(name, 40)!r}; available: {known} and extra.NAME")
         elif name in parameters:
             raise ValueError(f"{name} is given twice")
         else:

@@ -42,7 +42,7 @@ def resume_journal(path: Path | str) -> tuple[Journal, JournalWriter]:
 def _refuse_to_play_on(journal: Journal, path: Path | str) -> None:
     where = one_line(str(path))
     if (version := journal.header.schema_version) > SCHEMA_VERSION:
-        made_by = f"made by a newer version (schema {version}), and this one knows {SCHEMA_VERSION}"
+        made_by = f"made by a newer version (schema {version}); this one knows {SCHEMA_VERSION}"
         raise EpisodeFileError(f"{where}: line 1: {made_by}; resume with that version")
     since = journal.header.parent.at if journal.header.parent else 0
     initial = journal.header.initial_state()
@@ -64,7 +64,7 @@ def _misplaced(journal: Journal, since: int) -> Iterator[Inconsistency]:
         if kind in entries and not is_here:
             name = "answer" if kind == "answer" else "change of seats"
             problem = (
-                "does not say where it belongs" if at is None else f"belongs at event {at}, and stands at event {here}"
+                "does not say where it belongs" if at is None else f"belongs at event {at} but stands at event {here}"
             )
             yield Inconsistency(kind, counts[kind], f"this {name} {problem}")
         counts[kind] += 1

@@ -68,7 +68,7 @@ def coverage(language: str) -> str | None:
         return None
     return (
         f"no word forms are known for language {one_line(str(language), 20)!r}: "
-        "a clue is refused where it looks like a board word, not where it is a form"
+        "a clue is refused if it looks like a board word, not if it is a form of one"
     )
 
 

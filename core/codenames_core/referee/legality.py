@@ -94,7 +94,7 @@ def _why_illegal(
     code = canonical(language)
     form = marked(word, code)
     if form in _forms(words, code) and any(marked(other, code) == form for other in words if other not in face_up):
-        return f"{one_line(word)!r} is on the board; a clue is a new word"
+        return f"{one_line(word)!r} is on the board; a clue must be a new word"
     match rules:
         case ClueRules.OFFICIAL:
             relation = prepare_words(words, language).closest_relation(word, face_up)
@@ -137,7 +137,7 @@ def _why_not_official(word: str, number: object) -> str | None:
     if word.isalpha():
         return None  # letters alone hold no number, and turn no letters round
     if _TURNS_ROUND.search(word):
-        return f"{one_line(word)!r} holds invisible characters that turn its letters round; give the word without them"
+        return f"{one_line(word)!r} contains invisible characters that reverse its letters; give the word without them"
     glued = _WORD_AND_NUMBER.fullmatch(normalise(word))
     if glued and int(glued[2]) == read_number(number):
         return f"{one_line(word)!r} ends in its own number; give the word alone, {glued[1]!r}"
@@ -149,7 +149,7 @@ def _sentence(clue: str, relation: WordRelation) -> str:
     word = one_line(relation.word)
     match relation.kind:
         case RelationKind.SPELLING:
-            return f"{clue!r} is another spelling of {word}, which is on the board; a clue is a new word"
+            return f"{clue!r} is another spelling of {word}, which is on the board; a clue must be a new word"
         case RelationKind.FORM:
             return f"{clue!r} is a form of {word}, which is on the board; give a word that is not a form of it"
         case RelationKind.PART if normalise(clue) == relation.shared:
@@ -158,11 +158,11 @@ def _sentence(clue: str, relation: WordRelation) -> str:
             related = f"{clue!r} is a form of {relation.shared!r}, a part of {word}"
             return f"{related}, which is on the board; give a word that is not a form of its parts"
         case RelationKind.HOLDER if normalise(word) == relation.shared:
-            return f"{clue!r} holds {word}, which is on the board; give a word that does not hold it"
+            return f"{clue!r} contains {word}, which is on the board; give a word that does not contain it"
         case RelationKind.HOLDER:
-            return f"{clue!r} holds a form of {word}, which is on the board; give a word that holds none"
+            return f"{clue!r} contains a form of {word}, which is on the board; give a word that contains none"
         case RelationKind.SHARED:
-            related = f"{clue!r} and {word}, which is on the board, both hold {relation.shared!r}"
+            related = f"{clue!r} and {word}, which is on the board, both contain {relation.shared!r}"
             return f"{related}; give a word that shares no part with it"
         case _:
             assert_never(relation.kind)
@@ -173,7 +173,7 @@ def _why_not_one_word(word: str) -> str | None:
     if word.isascii() and word.isalnum() and len(word) <= LONGEST_CLUE:
         return None
     if len(word) > _LONGEST_TEXT:
-        return f"the clue has {len(word):,} characters, and {LONGEST_CLUE} is the most; give one word"
+        return f"the clue has {len(word):,} characters; the limit is {LONGEST_CLUE}; give one word"
     clue = normalise(word)
     if clue.isalnum() and len(clue) <= LONGEST_CLUE:
         return None
@@ -183,7 +183,7 @@ def _why_not_one_word(word: str) -> str | None:
     if " " in clue:
         return f"{shown!r} is more than one word; give one word"
     if len(clue) > LONGEST_CLUE:
-        return f"{shown!r} has {len(clue)} characters, and {LONGEST_CLUE} is the most; give one word"
+        return f"{shown!r} has {len(clue)} characters; the limit is {LONGEST_CLUE}; give one word"
     if bad := next((c for c in clue if not _belongs_in_a_word(c)), None):
         return f"{shown!r} holds {bad!r}; give one word of letters or digits, hyphens and apostrophes inside it"
     if clue[0] in _INSIDE_A_WORD or clue[-1] in _INSIDE_A_WORD:

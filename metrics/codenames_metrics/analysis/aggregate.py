@@ -361,5 +361,5 @@ def _difference(first: EpisodeMetrics, other: EpisodeMetrics) -> str | None:
             )
     for name in ("coordination_weights", "excluded"):
         if getattr(first, name) != getattr(other, name):
-            return f"episode {one_line(other.episode_id)} was measured with other {name.replace('_', ' ')}"
+            return f"episode {one_line(other.episode_id)} was measured with different {name.replace('_', ' ')}"
     return None

@@ -24,11 +24,11 @@ from codenames_metrics.statistics.proportions import share
 BASELINE_METRICS: Final[Mapping[str, str]] = {
     "clue_number": "mean number of the clues given after the opponents had discussed",
     "target_link": "mean link of these clues with their targets, by the shipped vectors",
-    "reasoning_flags": "these clues whose reasoning holds a sign of overhearing / these clues",
+    "reasoning_flags": "these clues whose reasoning contains a sign of overhearing / these clues",
     "opponent_clue_flags": "messages that name a clue of the opponents / messages",
     "listener_flags": "messages with a sign of overhearing / messages",
     "naming_rate": "messages that speak for a word of the board / messages",
-    "never_touched_rate": "messages that speak for a word that the team never touched / those that speak for any",
+    "never_touched_rate": "messages that speak for a word that the team never guessed / those that speak for any",
     "agreement_before": "words that both guessers' first messages want / words that either wants",
     "discussion_length": "mean characters of a discussion",
     "consensus_rate": "discussions that end in consensus / discussions",
@@ -201,7 +201,7 @@ def _refuse_other_rules(game: BaselineGame, baseline: BaselineGame) -> None:
     for name in GameConfig.model_fields:
         if name not in ("surveillance", "seed") and getattr(game.config, name) != getattr(baseline.config, name):
             raise InputError(
-                f"the run has {name} {getattr(game.config, name)}, and its baseline {getattr(baseline.config, name)}"
+                f"the run has {name} {getattr(game.config, name)}, but its baseline {getattr(baseline.config, name)}"
             )
 
 

@@ -54,7 +54,7 @@ class GameResult(NamedTuple):
 
 
 class GameResultReader:
-    """Reads the finished games of a folder of results, each once.
+    """Reads the finished games of a results folder, each once.
 
     Args:
         folder: of the results.
@@ -96,7 +96,7 @@ class GameResultReader:
 
 
 def read_game_results(folder: Path, plan: Plan) -> Iterator[GameResult]:
-    """Yield every finished game of a folder of results, in the order of the plan.
+    """Yield every finished game of a results folder, in the order of the plan.
 
     Raises:
         EpisodeFileError: an episode cannot be read.

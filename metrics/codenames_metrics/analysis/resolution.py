@@ -94,22 +94,28 @@ class Detectable(NamedTuple):
         """Return it for a person to read.
 
         >>> Detectable("overall", 10, 0.081, 0.081).in_words()
-        'overall: win rates 8.1 points apart are told apart in 4 of 5 runs (10 pairs compared)'
+        'overall: a difference of 8.1 points in win rate is found in 4 of 5 runs (10 pairs compared)'
         """
         pairs = f"{self.comparisons:,} pair{'' if self.comparisons == 1 else 's'} compared"
         if self.low is None:
-            return f"{self.what}: none, so few boards tell no two win rates apart ({pairs})"
+            return f"{self.what}: so few boards cannot tell any two win rates apart ({pairs})"
         if self.high is None:
             points = f"{100 * self.low:.1f} or more"
         else:
             same = self.high < _ALIKE * self.low
             points = f"{100 * self.high:.1f}" if same else f"{100 * self.low:.1f} to {100 * self.high:.1f}"
-        return f"{self.what}: win rates {points} points apart are told apart in 4 of 5 runs ({pairs})"
+        return f"{self.what}: a difference of {points} points in win rate is found in 4 of 5 runs ({pairs})"
 
 
 def lines(found: Sequence[Detectable]) -> list[str]:
     """Return what a plan can show for a person to read; nothing where nobody is compared."""
-    return [f"{'resolution' if not number else '':<10}  {one.in_words()}" for number, one in enumerate(found)]
+    shown: list[Detectable] = []
+    for one in found:
+        if shown and shown[-1][1:] == one[1:]:
+            shown[-1] = one._replace(what=f"{shown[-1].what}, {one.what}")
+        else:
+            shown.append(one)
+    return [f"{'resolution' if not number else '':<10}  {one.in_words()}" for number, one in enumerate(shown)]
 
 
 class Needed(NamedTuple):

@@ -74,13 +74,13 @@ class RoleComparison(BaseModel):
     difference: float | None
     """First - second, in logits; None where it may have no end."""
     interval: Bounds | None
-    """All intervals of a ranking hold together with 95 % (Bonferroni); None likewise."""
+    """All intervals of a ranking hold jointly at 95 % (Bonferroni); None likewise."""
     p_value: float | None
     """Of the profile likelihood, two-sided; this and the next two are None where there are no ranks."""
     p_value_adjusted: float | None
     """Times the number of comparisons."""
     is_resolved: bool | None
-    """Whether the interval leaves 0 out."""
+    """Whether the interval excludes 0."""
 
 
 class RoleRanking(BaseModel):

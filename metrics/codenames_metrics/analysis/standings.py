@@ -54,7 +54,7 @@ class Place(BaseModel):
     """95 % by itself, Wilson, of `effective_games`. While games are still to be played, a confidence sequence of the
     mean over the boards that are over, which holds however often it is looked at; the next likewise."""
     win_rate_simultaneous_ci: Interval | None = None
-    """The same, so wide that those of all in the table hold together with 95 % (Bonferroni)."""
+    """The same, so wide that those of all in the table hold jointly at 95 % (Bonferroni)."""
 
     planned: int = 0
     """Games of the plan that belong into the win rate."""

@@ -1,6 +1,6 @@
 """When a run has found out enough: which pairs of line-ups still need boards.
 
-A pair needs no more once its confidence sequence leaves 0 out, on 20 boards or more, or is as narrow as is asked. These
+A pair needs no more once its confidence sequence excludes 0, on 20 boards or more, or is as narrow as is asked. These
 intervals hold however often they are looked at, and those of all pairs hold together, so that stopping at a moment, or
 giving further boards to pairs by how they stand, makes nothing wrong (`confidence_sequences`).
 """
@@ -30,7 +30,7 @@ class Goal:
     """Line-ups between which pairs count; all if empty."""
     width: float | None = None
     """An interval of the difference of two win rates that reaches no farther than this to either side is narrow enough,
-    whether it leaves 0 out or not; 0 to 1."""
+    whether it excludes 0 or not; 0 to 1."""
     most_boards: int = 400
     """Of a pair."""
 
@@ -52,7 +52,7 @@ class Goal:
             some = ", ".join(one_line(one, 40) for one in known[:8]) + (", …" if len(known) > 8 else "")
             raise InputError(f"--resolve: {one_line(name, 60)!r} does not play here; all, top3, or some of {some}")
         if len(names) < 2:
-            raise InputError("--resolve: one line-up alone is told apart from nobody; name two or more, or all")
+            raise InputError("--resolve: one line-up alone cannot be told apart from others; name two or more, or all")
         return cls(among=names, width=width, most_boards=most_boards)
 
 
@@ -64,7 +64,7 @@ class PairStanding(NamedTuple):
     win_rate: float | None
     """Of the first, mean over the boards."""
     difference: Interval | None
-    """Of the win rates of first and second; the intervals of all pairs hold together with 95 %."""
+    """Of the win rates of first and second; the intervals of all pairs hold jointly at 95 %."""
     is_told_apart: bool
     is_narrow: bool
     """Whether the interval is as narrow as is asked."""

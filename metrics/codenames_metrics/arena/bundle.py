@@ -77,20 +77,20 @@ class Bundle:
         self._entries: dict[str, zipfile.ZipInfo] = {}
         listed = archive.infolist()
         if len(listed) > MOST_GAMES + len(_LARGEST):
-            raise BundleError(f"{where}: {len(listed):,} files, and {MOST_GAMES:,} games is the most")
+            raise BundleError(f"{where}: {len(listed):,} files; the limit is {MOST_GAMES:,} games")
         for entry in listed:
             name = entry.filename
             if name in self._entries:
                 raise BundleError(f"{where}: {one_line(name, 80)!r} is in it twice")
             if name not in _LARGEST and not _EPISODE.fullmatch(name):
-                raise BundleError(f"{where}: no file of a bundle has the name {one_line(name, 80)!r}")
+                raise BundleError(f"{where}: {one_line(name, 80)!r} is not the name of a file of a bundle")
             if entry.compress_type not in _PACKED:
                 raise BundleError(f"{where}: {name} is packed in a way that bundles are not; write it with submit")
             self._entries[name] = entry
         self.manifest = self._read_manifest()
         if self.manifest.files.keys() != self._entries.keys() - {MANIFEST}:
             odd = sorted(self.manifest.files.keys() ^ (self._entries.keys() - {MANIFEST}))[0]
-            raise BundleError(f"{where}: {one_line(odd, 80)!r} is in the archive or in {MANIFEST}, and not in both")
+            raise BundleError(f"{where}: {one_line(odd, 80)!r} is in the archive or in {MANIFEST}, but not in both")
 
     @classmethod
     @contextmanager
@@ -109,7 +109,7 @@ class Bundle:
             try:
                 archive = files.enter_context(zipfile.ZipFile(file))
             except _DAMAGED as error:
-                raise BundleError(f"{where}: no bundle, or one that is damaged") from error
+                raise BundleError(f"{where}: not a bundle, or a damaged one") from error
             yield cls(archive, where)
 
     @property
@@ -125,7 +125,7 @@ class Bundle:
         """
         data = self._unpacked(name)
         if hashlib.sha256(data).hexdigest() != self.manifest.files.get(name):
-            raise BundleError(f"{self.where}: {name} is not the file that {MANIFEST} lists: its hash is another one")
+            raise BundleError(f"{self.where}: {name} is not the file that {MANIFEST} lists: its hash differs")
         return data
 
     def _read_manifest(self) -> BundleManifest:
@@ -144,5 +144,5 @@ class Bundle:
         except _DAMAGED as error:
             raise BundleError(f"{self.where}: {name} is damaged") from error
         if len(data) > most:
-            raise BundleError(f"{self.where}: {name} is larger than {most:,} bytes, and that is the most")
+            raise BundleError(f"{self.where}: {name} is larger than {most:,} bytes, which is the limit")
         return data

@@ -61,7 +61,7 @@ def merge(paths: Sequence[Path], folder: Path, progress: Callable[[int, int], ob
         StorageError: the disk refused.
     """
     if not folder.name:  # of this folder, or of the root
-        raise InputError(f"{folder} exists already; name a new folder")
+        raise InputError(f"{folder} already exists; name a new folder")
     with ExitStack() as files:
         bundles = [files.enter_context(Bundle.open(path)) for path in sorted(paths)]
         configs = {bundle.where: _config_of(bundle) for bundle in bundles}

@@ -74,7 +74,7 @@ def refuse_what_is_of_a_machine(config: ExperimentConfig) -> None:
     """Raise InputError for agents that are named by a file or an address of one machine."""
     for name in config.models:
         if file_of(config.agent(name).spec):
-            raise InputError(f"{one_line(name, 60)} is an agent of a file, which others do not have; leave it out")
+            raise InputError(f"{one_line(name, 60)} is an agent from a file, which others do not have; leave it out")
         if any(f"{key}=" in name for key in OF_A_MACHINE):
             short = one_line(name.partition("?")[0], 60)
             raise InputError(f"{short}: name its address in a [model.NAME] table instead")

@@ -80,7 +80,7 @@ class UnfinishedMerge:
         merge = cls(folder)
         if os.path.lexists(folder):
             merge._sweep_up()
-            raise InputError(f"{one_line(str(folder))} exists already; name a new folder")
+            raise InputError(f"{one_line(str(folder))} already exists; name a new folder")
         if os.path.lexists(merge.place) and not merge._is_ours():
             raise InputError(f"{one_line(str(merge.place))} is in the way, and no merge left it; move it away")
         with _on_disk(folder, "could not be made"):

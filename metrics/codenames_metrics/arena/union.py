@@ -37,7 +37,7 @@ def union(name: str, configs: Mapping[str, ExperimentConfig]) -> ExperimentConfi
         for key in _SHARED:
             if (here := getattr(config, key)) != (there := getattr(base, key)):
                 shown, other = (one_line(_in_words(value), 60) for value in (here, there))
-                raise InputError(f"{where}: `{key}` is {shown} there, and {other} in {first}")
+                raise InputError(f"{where}: `{key}` is {shown} there, but {other} in {first}")
     every = [config for _, config in sorted(configs.items(), key=lambda one: one[1].model_dump_json())]
     models = sorted({model for config in every for model in config.models})
     tree = base.model_dump(mode="json", exclude_none=True) | {
@@ -75,7 +75,7 @@ def _tables(configs: Mapping[str, ExperimentConfig]) -> dict[str, Any]:
         for model in config.models:
             said_by, agent = agents.setdefault(model, (where, config.agent(model)))
             if agent != config.agent(model):
-                raise InputError(f"{where}: {one_line(model, 60)} is another agent there than in {said_by}")
+                raise InputError(f"{where}: {one_line(model, 60)} is a different agent there than in {said_by}")
         tables |= {name: table.model_dump(mode="json", exclude_none=True) for name, table in config.model.items()}
     return dict(sorted(tables.items()))
 
@@ -83,7 +83,7 @@ def _tables(configs: Mapping[str, ExperimentConfig]) -> dict[str, Any]:
 def _listed(first: str, every: Sequence[ExperimentConfig]) -> dict[str, Any]:
     """Return the match-ups of all, one by one."""
     if any(config.against is not None for config in every):
-        raise InputError(f"{first}: cross-play against a reference team is merged with the same models alone")
+        raise InputError(f"{first}: cross-play against a reference team is merged only with the same models")
     pairs = {
         (combo.red.name, combo.blue.name)
         for config in every

@@ -66,7 +66,7 @@ def asked_otherwise(asked: Mapping[str, HowAsked]) -> Iterator[str]:
             groups.setdefault(ways[key], []).append(name)
         if len(groups) > 1:
             who = "; ".join(f"{value}: {_named(names)}" for value, names in groups.items())
-            yield f"models do not have the same {what} ({who}), so that it may decide beside how well they play"
+            yield f"models do not have the same {what} ({who}), which may matter besides how well they play"
 
 
 def _named(names: list[str]) -> str:

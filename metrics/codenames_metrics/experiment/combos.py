@@ -225,7 +225,7 @@ def _explicit(config: MatchupRules) -> Iterator[ModelCombo]:
         for name in pair:
             if name not in known:
                 there_are = ", ".join(list(known)[:8]) + (", …" if len(known) > 8 else "")
-                raise ValueError(f"pairs[{place}]: there is no line-up {one_line(name, 60)!r}; there are {there_are}")
+                raise ValueError(f"pairs[{place}]: unknown line-up {one_line(name, 60)!r}; available: {there_are}")
         (composition, red), (other, blue) = (known[name] for name in pair)
         if composition is not other and not {composition, other} <= set(config.meet):
             raise ValueError(

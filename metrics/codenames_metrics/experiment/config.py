@@ -174,7 +174,7 @@ class ExperimentConfig(BaseModel):
     """A file of words, or the list that is shipped."""
 
     primary: PrimaryFamily | None = None
-    """The comparisons that decide, all of which hold together with 95 %. If not given, `overall` where teams of one
+    """The comparisons that decide, all of which hold jointly at 95 %. If not given, `overall` where teams of one
     model play, else `cluer`."""
     equivalence_margin: Annotated[float, Field(strict=True, gt=0, lt=1)] = 0.1
     """A difference of win rates that would not matter: two models are called equivalent where a larger one is ruled
@@ -261,20 +261,20 @@ class ExperimentConfig(BaseModel):
             if count < composition.models_needed:
                 needed = composition.models_needed
                 has = f"models lists {count}" + (" beside the reference" if count < len(self.models) else "")
-                raise ValueError(f"team_compositions[{place}]: {composition} needs {needed} models, and {has}")
+                raise ValueError(f"team_compositions[{place}]: {composition} needs {needed} models, but {has}")
         if self.matchups is Matchups.ROUND_ROBIN and len(self.models) < 2:
             raise ValueError("matchups: round_robin needs two models or more; with one, choose mirror")
         if (self.matchups is Matchups.EXPLICIT) != bool(self.pairs):
             raise ValueError("pairs: lists the match-ups if, and only if, matchups is explicit")
         self._check_cross_play()
         if (many := self._matchups_of_a_mode()) > MOST_GAMES:
-            raise ValueError(f"models: {many:,} match-ups of so many models, and {MOST_GAMES:,} games is the most")
+            raise ValueError(f"models: {many:,} match-ups of so many models; the limit is {MOST_GAMES:,} games")
         combos = sum(len(generate_model_combos(self, mode)) for mode in self.game_modes)
         games = combos * len(self.seeds) * self.games_per_config * (1 + len(self.arms))
         if games > MOST_GAMES:
             each = f"{counted(combos, 'cell')} x {counted(len(self.seeds), 'seed')}"
             of_what = f"{each} x {self.games_per_config:,} games_per_config"
-            raise ValueError(f"seeds: {games:,} games ({of_what}), and {MOST_GAMES:,} is the most")
+            raise ValueError(f"seeds: {games:,} games ({of_what}); the limit is {MOST_GAMES:,}")
         return self
 
     def _check_cross_play(self) -> None:
@@ -313,7 +313,7 @@ class ExperimentConfig(BaseModel):
         if self.primary is PrimaryFamily.OVERALL and Composition.HOMOGENEOUS not in self.team_compositions:
             raise ValueError("primary: overall compares teams of one model; team_compositions has no homogeneous ones")
         if self.primary in (PrimaryFamily.CLUER, PrimaryFamily.GUESSER) and not mixed:
-            raise ValueError(f"primary: {self.primary} needs mixed teams; team_compositions has homogeneous ones alone")
+            raise ValueError(f"primary: {self.primary} needs mixed teams; team_compositions has only homogeneous ones")
         return self
 
     @property

@@ -110,13 +110,13 @@ class Estimate:
             lines.append(f"{one_line(model.model, 40)}: about {model.calls:,} calls, {tokens}, {cost}")
         lines += [
             f"thoughts    {tokens_in_words(model.tokens_hidden)} of the tokens out of {one_line(model.model, 40)} are "
-            f"hidden: {model.tokens_hidden / model.calls:,.0f} an answer, an assumption"
+            f"hidden: {model.tokens_hidden / model.calls:,.0f} per answer, which is an assumption"
             for model in self.models
             if model.tokens_hidden and model.calls
         ]
         if self.models:
             lines.append(f"cost        {'unknown' if self.cost_usd is None else f'about ${self.cost_usd:,.2f}'}")
-            lines.append(f"calls       {self.most_calls:,} at the very most, were every game as long as it can be")
+            lines.append(f"calls       {self.most_calls:,} at most, if every game is as long as it can be")
         else:
             lines.append("cost        none: every agent is offline")
         return [*lines, *(f"warning: {warning}" for warning in self.warnings)]

@@ -48,7 +48,7 @@ def load_experiment(path: Path | str, *, to_be_played: bool = False, force: bool
     except ExperimentFileError as error:
         if isinstance(error.__cause__, FileNotFoundError):
             names = ", ".join(shipped_experiments())
-            raise ExperimentFileError(f"{where}: there is no such file; shipped are {names}") from error
+            raise ExperimentFileError(f"{where}: there is no such file; the shipped ones are {names}") from error
         raise
     text = decode(data, where, ExperimentFileError)
     return parse_experiment(text, where, path.parent, to_be_played=to_be_played, force=force)
@@ -69,7 +69,7 @@ def parse_experiment(
     try:
         tree = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError too
-        raise ExperimentFileError(f"{where}: no TOML: {one_line(str(error), 200)}") from error
+        raise ExperimentFileError(f"{where}: not TOML: {one_line(str(error), 200)}") from error
     lines = key_lines(text)
     try:
         config = ExperimentConfig.model_validate(_with_files(tree, folder))
@@ -90,8 +90,8 @@ def _refuse_one_sided(config: ExperimentConfig) -> None:
         return
     red, blue = (one_line(name, 60) for name in config.one_sided_pairs[0])
     raise InputError(
-        f"pairs: {red} always moves first against {blue}, and nothing tells its play from what moving first is worth; "
-        f"list [{blue!r}, {red!r}] as well, or say one_sided = true, and every table is marked"
+        f"pairs: {red} always moves first against {blue}, and nothing separates its play from the advantage of moving "
+        f"first; list [{blue!r}, {red!r}] as well, or say one_sided = true, and every table is marked"
     )
 
 
@@ -165,7 +165,7 @@ def _complaint(error: ValidationError, tree: Mapping[str, Any]) -> tuple[str, st
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     if first["type"] == "extra_forbidden" and first["loc"]:
         known = ", ".join(_known_keys(first["loc"][:-1]))
-        problem = f"{_path(first['loc'])}: is not known here; known are {known}"
+        problem = f"{_path(first['loc'])}: is not known here; the known keys are {known}"
     place = _path(first["loc"]) if first["loc"] else problem.partition(":")[0]
     return place, problem
 

@@ -36,10 +36,10 @@ def grown(
     """
     for name in models:
         if name in config.models:
-            raise InputError(f"{one_line(name, 60)} plays in it already; without --add-model, bench extend goes on")
+            raise InputError(f"{one_line(name, 60)} already plays in it; without --add-model, bench extend resumes it")
     for name in arms or {}:
         if name in config.arms:
-            raise InputError(f"the arm {name} is there already; without --add-arm, bench extend goes on")
+            raise InputError(f"the arm {name} is already there; without --add-arm, bench extend resumes it")
     listed = [*config.models]
     place = len(listed) - (config.against is not None and listed[-1] == config.against)
     listed[place:place] = models

@@ -180,14 +180,15 @@ class Plan:
         """What a reader of the results should know, already now."""
         warnings = []
         if self.games_per_cell < ENOUGH_GAMES:
-            warnings.append(f"{self.games_per_cell} games in each cell; below {ENOUGH_GAMES} results are an impression")
+            few = f"{self.games_per_cell} games in each cell"
+            warnings.append(f"{few}; with fewer than {ENOUGH_GAMES}, results are a first impression")
         if all(cell.combo.is_mirror for cell in self.cells):
-            warnings.append("every line-up plays only itself: no win rate will tell anything about the models")
+            warnings.append("every line-up plays only itself: win rates will say nothing about the models")
         elif not any(cell.combo.is_contest for cell in self.cells):
             warnings.append("a ghost has a seat in every game that is not a line-up's against itself: nobody is ranked")
         if self.config.blind:
             warnings.append(
-                "blind games: nobody has the key, so targets are right by chance alone, and win rates tell risk"
+                "blind games: nobody has the key, so targets are right only by chance, and win rates reflect risk"
             )
         return tuple(warnings)
 

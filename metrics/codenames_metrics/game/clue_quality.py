@@ -39,7 +39,7 @@ class ClueQuality(NamedTuple):
 def literal_recall(turn: PlayedTurn, board: Board, targets: Collection[str]) -> float | None:
     """Return which share of a clue's targets a literal listener finds; None where it does not know the words.
 
-    It touches the face-down words in the order of their links with the clue, as many as the number says, and stops at
+    It guesses the face-down words in the order of their links with the clue, as many as the number says, and stops at
     the first that is not the team's: what a hearer finds who takes the clue by its meaning alone, and thinks neither of
     who gave it nor of what was said before (L0 in Goodman and Frank 2016, Trends in Cognitive Sciences 20, 818-829).
     A clue of 0 or `unlimited` says no number, and has no value.
@@ -54,7 +54,7 @@ def literal_recall(turn: PlayedTurn, board: Board, targets: Collection[str]) -> 
 
 
 def literal_guesses(clue: Clue, board: Board, revealed: Collection[str] = ()) -> tuple[str, ...] | None:
-    """Return the words that a literal listener touches, the nearest first; None where it does not know the clue.
+    """Return the words that a literal listener guesses, the nearest first; None where it does not know the clue.
 
     Nor has a clue of 0 or `unlimited` a value, which says no number.
     """

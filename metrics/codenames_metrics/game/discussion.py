@@ -1,4 +1,4 @@
-"""What a discussion was worth: did the guessers agree before and after, whose list was touched, what was only named.
+"""What a discussion was worth: did the guessers agree before and after, whose list was guessed, what was only named.
 
 What a guesser wants is read as the offline agents read their partners (`codenames_agents.reading.partner_message`):
 from a line `PLAN: …` or `RANKED: …`, else from the words that the message speaks for, in the order of naming.
@@ -22,7 +22,7 @@ from codenames_metrics.statistics.proportions import share
 
 
 class OrderFollows(StrEnum):
-    """Whose first list of words the team touched in the end."""
+    """Whose first list of words the team guessed in the end."""
 
     BOTH = "both"
     """The guessers had the same list from the start, and it was followed."""
@@ -51,11 +51,11 @@ class MessageValue(NamedTuple):
     """The words of the board that a message speaks for, by what became of them."""
 
     touched_now: tuple[str, ...]
-    """The team touched them in this turn."""
+    """The team guessed them in this turn."""
     touched_later: tuple[str, ...]
-    """The team touched them in a later turn."""
+    """The team guessed them in a later turn."""
     never_touched: tuple[str, ...]
-    """The team never touched them: changes of mind, turns that ended early, or misdirection."""
+    """The team never guessed them: changes of mind, turns that ended early, or misdirection."""
 
 
 class DiscussionMetrics(BaseModel):
@@ -72,13 +72,13 @@ class DiscussionMetrics(BaseModel):
     ]
     """`naming_messages` / `messages`."""
     touched_now_messages: Annotated[int, NOT_POOLED]
-    """Messages that speak for a word that was touched in their turn."""
+    """Messages that speak for a word that was guessed in their turn."""
     touched_later_messages: Annotated[int, NOT_POOLED]
-    """Messages that speak for a word that the team touched in a later turn."""
+    """Messages that speak for a word that the team guessed in a later turn."""
     never_touched_messages: Annotated[int, NOT_POOLED]
-    """Messages that speak for a word that the team never touched: candidates for misdirection, but mostly changes of
+    """Messages that speak for a word that the team never guessed: candidates for misdirection, but mostly changes of
     mind and turns that ended."""
-    never_touched_rate: Annotated[float | None, averaged("Of these, for one never touched", after="naming_rate")]
+    never_touched_rate: Annotated[float | None, averaged("Of these, for one never guessed", after="naming_rate")]
     """`never_touched_messages` / `naming_messages`."""
     compared_before: Annotated[int, NOT_POOLED]
     """Discussions in which both guessers' first messages speak for words."""
@@ -88,16 +88,16 @@ class DiscussionMetrics(BaseModel):
     """Discussions in which both guessers' last messages speak for words."""
     avg_agreement_after: Annotated[float | None, averaged("Agreement after discussion", after="avg_agreement_before")]
     """Over these, words that both want / words that either wants."""
-    followed_both: Annotated[int, totalled("First list touched: both had the same")]
-    """Turns in which both guessers had the same first list, and it was touched, as far as the turn went."""
-    followed_guesser_1: Annotated[int, totalled("First list touched: guesser 1")]
-    """Turns in which guesser 1's first list was touched."""
-    followed_guesser_2: Annotated[int, totalled("First list touched: guesser 2")]
-    """Turns in which guesser 2's first list was touched."""
-    followed_compromise: Annotated[int, totalled("First list touched: a compromise")]
-    """Turns in which neither's list was touched, but only words that one of them had."""
-    followed_other: Annotated[int, totalled("First list touched: neither's")]
-    """Turns in which a word was touched that neither had."""
+    followed_both: Annotated[int, totalled("First list guessed: both had the same")]
+    """Turns in which both guessers had the same first list, and it was guessed, as far as the turn went."""
+    followed_guesser_1: Annotated[int, totalled("First list guessed: guesser 1")]
+    """Turns in which guesser 1's first list was guessed."""
+    followed_guesser_2: Annotated[int, totalled("First list guessed: guesser 2")]
+    """Turns in which guesser 2's first list was guessed."""
+    followed_compromise: Annotated[int, totalled("First list guessed: a compromise")]
+    """Turns in which neither's list was guessed, but only words that one of them had."""
+    followed_other: Annotated[int, totalled("First list guessed: neither's")]
+    """Turns in which a word was guessed that neither had."""
 
 
 DISCUSSION_METRICS: Final = declared_metrics(DiscussionMetrics)
@@ -196,7 +196,7 @@ def value_of_messages(turn: PlayedTurn, board: Board, later: Collection[str]) ->
     Args:
         turn: whose messages.
         board: the words.
-        later: words that the same team touched in later turns, in the board's spelling.
+        later: words that the same team guessed in later turns, in the board's spelling.
     """
     now = {board.find(word) for word in turn.picks}
     values = []
@@ -214,10 +214,10 @@ def value_of_messages(turn: PlayedTurn, board: Board, later: Collection[str]) ->
 
 
 def touched_later(turns: Sequence[PlayedTurn], board: Board) -> dict[int, frozenset[str]]:
-    """Return for each turn, by its number, the words that its team touched in later turns."""
+    """Return for each turn, by its number, the words that its team guessed in later turns."""
     later: dict[int, frozenset[str]] = {}
-    touched = {turn.team: frozenset[str]() for turn in turns}
+    guessed = {turn.team: frozenset[str]() for turn in turns}
     for turn in reversed(turns):
-        later[turn.number] = touched[turn.team]
-        touched[turn.team] |= {spelled for word in turn.picks if (spelled := board.find(word))}
+        later[turn.number] = guessed[turn.team]
+        guessed[turn.team] |= {spelled for word in turn.picks if (spelled := board.find(word))}
     return later

@@ -57,7 +57,7 @@ class TeamMetrics(BaseModel):
     lost_assassin: Annotated[int, totalled("Lost: assassin")]
     """Of the others, those that ended at the assassin."""
     lost_stopped_early: Annotated[int, totalled("Lost: stopped early")]
-    """Of the others, those in which nothing wrong was touched."""
+    """Of the others, those in which nothing wrong was guessed."""
     lost_discussion: Annotated[int, totalled("Lost: discussion")]
     """Of the others, those in which a guesser's first message spoke for a right card next."""
     lost_clue_misled: Annotated[int, totalled("Lost: clue misled")]
@@ -77,7 +77,7 @@ class TeamMetrics(BaseModel):
     ] = None
     """`words_cleared` / `turns`: the pace that wins games, which small and safe clues do not have."""
     assassin_hit: Annotated[bool, NOT_POOLED]
-    """Whether the team touched the assassin; aggregates count these games in `assassin_hits`."""
+    """Whether the team hit the assassin; aggregates count these games in `assassin_hits`."""
 
     total_clues: Annotated[int, totalled(short="Clues")]
     """All clues."""
@@ -122,7 +122,7 @@ class TeamMetrics(BaseModel):
     """`clue_words_found` / `clue_words_promised`; above 1 where bonus guesses succeed."""
 
     total_guesses: Annotated[int, totalled()]
-    """All words touched."""
+    """All words guessed."""
     correct_guesses: Annotated[int, totalled()]
     """Own words among them."""
     wrong_guesses: Annotated[int, totalled()]
@@ -191,7 +191,7 @@ class TeamMetrics(BaseModel):
     stated_target_clues: Annotated[int, NOT_POOLED]
     """Those of them whose trace lists the targets; those of the others were read from the reasoning."""
     literal_listener_clues: Annotated[int, totalled()] = 0
-    """Those of them with a number that a literal listener knows the words of: it touches the words with the strongest
+    """Those of them with a number that a literal listener knows the words of: it guesses the words with the strongest
     links to the clue by the shipped vectors, as many as the number says, and stops at the first wrong one. 0 where it
     was not asked."""
     literal_listener_unknown: Annotated[int, totalled()] = 0
@@ -225,7 +225,7 @@ class TeamMetrics(BaseModel):
 
     blind_targets: Annotated[int, totalled()]
     """Targets of judged clues in games whose cluers play blind, where any face-down word can be one; else 0."""
-    blind_own_share: Annotated[float | None, averaged("Blind targets that were own")]
+    blind_own_share: Annotated[float | None, averaged("Blind targets that were the team's")]
     """Those of them that were the team's / `blind_targets`."""
     blind_chance_share: Annotated[float | None, averaged("The same by chance")]
     """What that share is for words drawn at random: for each target, the team's face-down words / all face-down words
@@ -321,7 +321,7 @@ class EpisodeMetrics(BaseModel):
     turns: Annotated[int, NOT_POOLED]
     """Finished turns of both teams, ghosts included."""
     turns_to_win: Annotated[int | None, averaged("Turns to win")]
-    """The winner's own turns: 0 if the other team touched the assassin before the winner had moved. Empty without
+    """The winner's own turns: 0 if the other team hit the assassin before the winner had moved. Empty without
     a winner."""
     red_metrics: Annotated[TeamMetrics, NOT_POOLED]
     """How red played, field by field below."""

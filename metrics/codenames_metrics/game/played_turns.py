@@ -64,7 +64,7 @@ class PlayedTurn(NamedTuple):
 
     @property
     def picks(self) -> tuple[str, ...]:
-        """All words that were touched, in order."""
+        """All words that were guessed, in order."""
         return tuple([guess.word for guess in self.guesses])
 
     @property

@@ -1,4 +1,4 @@
-"""Theory of mind: did the guessers touch the words that the cluer meant?
+"""Theory of mind: did the guessers guess the words that the cluer meant?
 
 The targets of a clue are what its trace lists as intended, else what the cluer's reasoning says. Only words that the
 clue can mean count: the team's own words that were face down, or any such word where cluers play blind. Where a cluer
@@ -44,7 +44,7 @@ class ClueReading(NamedTuple):
     targets: tuple[str, ...]
     """In the cluer's order."""
     picks: tuple[str, ...]
-    """All words that were touched, also those after the bonus guess."""
+    """All words that were guessed, also those after the bonus guess."""
     recall: float | None
     """The theory-of-mind score of the clue; None without targets."""
     precision: float | None

@@ -60,7 +60,7 @@ COLUMNS: Final[Mapping[str, str]] = {
     "clue_number_said": "its number as it was said",
     "heard_opponents": "whether the opponents had discussed anything before the turn",
     "turn_loss": "why the turn was lost: unanswered, assassin, stopped_early, discussion, clue_misled, target_missed",
-    "text": "the clue, the message, the touched word, or why a turn was passed",
+    "text": "the clue, the message, the guessed word, or why a turn was passed",
     "characters": "length of the message",
     "consensus": "message: whether it ends in consensus",
     "skipped": "message: why the seat said nothing",
@@ -69,7 +69,7 @@ COLUMNS: Final[Mapping[str, str]] = {
     "is_target": "guess: whether the cluer meant the word; empty where targets are unknown",
     "targets": "clue: the words it was meant for",
     "targets_source": "clue: stated, reasoning, or fallback (unknown)",
-    "picks": "clue: all words touched in its turn",
+    "picks": "clue: all words guessed in its turn",
     "correct_picks": "clue: how many of them were the team's own",
     "target_recall": "clue: share of the targets that were found (the theory-of-mind score)",
     "target_precision": "clue: share of the picks that were targets",
@@ -80,10 +80,10 @@ COLUMNS: Final[Mapping[str, str]] = {
     "rounds": "clue: messages / 2 of the discussion after it",
     "agreement_before": "clue: words that both guessers' first messages want / words that either wants",
     "agreement_after": "clue: the same of their last messages",
-    "order_follows": "clue: whose first list was touched: both, guesser_1, guesser_2, compromise, other",
-    "words_touched_now": "message: words it speaks for that were touched in the turn",
-    "words_touched_later": "message: those touched by the team in a later turn",
-    "words_never_touched": "message: those that the team never touched",
+    "order_follows": "clue: whose first list was guessed: both, guesser_1, guesser_2, compromise, other",
+    "words_touched_now": "message: words it speaks for that were guessed in the turn",
+    "words_touched_later": "message: those guessed by the team in a later turn",
+    "words_never_touched": "message: those that the team never guessed",
     "flags": "kinds of signs of overhearing in the reasoning behind a clue, or in a message",
     "flag_excerpt": "the evidence",
     "literal_recall": "clue: share of its targets that a literal listener finds by the shipped vectors",
@@ -123,7 +123,7 @@ class _Game(NamedTuple):
     """Flags by the number of events before the text."""
     heard: Mapping[int, bool]
     later: Mapping[int, frozenset[str]]
-    """Words touched later by the same team, by turn."""
+    """Words guessed later by the same team, by turn."""
     vectors: bool
 
     @property

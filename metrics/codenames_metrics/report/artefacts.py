@@ -156,7 +156,7 @@ class Tally:
 
 
 def write_artefacts(folder: Path, plan: Plan, *, pdf: bool = False) -> Tally:
-    """Write the tables into a folder of results, from whatever games are finished there, and return their sums.
+    """Write the tables into a results folder, from whatever games are finished there, and return their sums.
 
     Args:
         folder: of the results.
@@ -201,7 +201,7 @@ def _examples(examples: LossExamples, plan: Plan) -> list[LossExample]:
 
 
 def read_tally(folder: Path, plan: Plan) -> Tally:
-    """Return the sums of the games that are finished in a folder of results, and write nothing.
+    """Return the sums of the games that are finished in a results folder, and write nothing.
 
     Raises:
         EpisodeFileError: an episode cannot be read.

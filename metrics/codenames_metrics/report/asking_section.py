@@ -29,10 +29,10 @@ def asking_section(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
         "Prompts",
         "Persona",
         "Further parameters",
-        "Not taken",
+        "Not accepted",
     ]
     yield table(names, [[name, *_ways(name, facts)] for name in models])
-    costs = ["Model", "Seconds an answer", "US dollars a game", "US dollars a win"]
+    costs = ["Model", "Seconds per answer", "US dollars per game", "US dollars per win"]
     yield table(costs, [[name, *_pace_and_cost(name, board, facts)] for name in models])
     yield (
         "A game here is that of one team, failed requests included; a win is what all games cost, divided by the games "

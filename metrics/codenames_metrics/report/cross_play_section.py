@@ -29,8 +29,8 @@ def cross_play_section(board: Leaderboard) -> Iterator[str]:
     yield f"## Cross-play ({weight(board, is_primary=False)})"
     yield (
         f"Rows give clues, columns guess. {ABOVE} and {BELOW} mark win rates whose interval lies above or below one "
-        "half; the intervals of all pairs hold together with 95 %. In brackets: points more or less than the sum of "
-        "what cluer and guesser are worth makes expect."
+        "half; the intervals of all pairs hold jointly at 95 %. In brackets: points above or below what cluer "
+        "and guesser together predict."
     )
     for found in board.cross:
         yield f"### {mode_title(found.mode)}: {_who_is_met(found)}"

@@ -13,7 +13,7 @@ from codenames_metrics.tables.number_formats import format_rate
 def failures_table(rows: Sequence[tuple[str, Place]], what: str) -> str:
     """Return what failed of each competitor, and its win rates with and without games in which a side forfeited."""
     return table(
-        [what, *HEADINGS, "Win rate, all games, 95 % interval by itself", "Without forfeited games"],
+        [what, *HEADINGS, "Win rate, all games, individual 95 % interval", "Without forfeited games"],
         [
             [
                 name,

@@ -40,8 +40,9 @@ MOST_COMPARED: Final = 60
 def declared_family(board: Leaderboard) -> str:
     """Return which comparisons decide."""
     return (
-        f"**Primary family**: {_NAMES[board.primary]}. Of equal models something is claimed in it in 5 % of runs. "
-        "Everything else is exploratory: each table has 5 % of its own, and suggests what to test on other boards.\n\n"
+        f"**Primary family**: {_NAMES[board.primary]}. If all models are equal, it still claims a difference in 5 % "
+        "of runs. Everything else is exploratory: each table has 5 % of its own, and suggests what to test on other "
+        "boards.\n\n"
         f"**Intervals**: {_FINAL if board.tested else _AT_ANY_TIME}"
     )
 
@@ -66,9 +67,9 @@ def listener_section(rows: Sequence[tuple[str, Place]], clues: Sequence[ClueNumb
     if not shown:
         return
     yield (
-        "Targets found beyond a literal listener, clue by clue: it touches the words with the strongest links to the "
+        "Targets found beyond a literal listener, clue by clue: it guesses the words with the strongest links to the "
         "clue by the shipped vectors, as many as the number says, up to the first wrong one. Above 0 guessers know "
-        "more of what their cluer means than the clue says to anybody. Intervals are each by itself, over boards "
+        "more of what their cluer means than the clue says to anybody. Intervals are individual, over boards "
         "(exploratory)."
     )
     yield table(

@@ -17,21 +17,20 @@ win rates."""
 
 _COMPARISONS: Final = f"""\
 Two models are compared by the differences of their mean scores on the boards that both played (Miller 2024), and told
-apart where the interval of the mean difference leaves 0 out. All intervals of a table hold together with 95 %: each
+apart where the interval of the mean difference excludes 0. All intervals of a table hold jointly at 95 %: each
 reaches as many standard errors to either side as chance alone does anywhere in the table in 5 % of 9,999 draws in which
 the results of whole boards are swapped (Westfall and Young 1993), and at least as many as Student's t asks for one.
 Where every board has one game and there is one pair, this is McNemar's mid-p test. “p” is of the paired t test, “p
 adjusted” of the swapped boards, at least “p”. Head-to-head pairs are one table in each mode. On fewer than
-{FEWEST_JUDGED} boards there is no verdict. Win rates' intervals hold together, too (Bonferroni)."""
+{FEWEST_JUDGED} boards there is no verdict. Win rates' intervals hold jointly, too (Bonferroni)."""
 
 _SO_FAR: Final = f"""\
-Games are still to be played. So intervals of win rates and of their differences are confidence sequences: all those
-that are seen on the way hold together with 95 %, whenever one looks and stops. They are what no bet on a larger or
-smaller mean has earned 40-fold against, with bets of any share of the wealth (Waudby-Smith and Ramdas 2024; Orabona and
-Jun 2024), and nothing is assumed but that boards are alike. Those of a table hold together (Bonferroni). A board counts
-once no game of the two is left to play on it. Two are told apart where their interval leaves 0 out, on {FEWEST_JUDGED}
-boards or more, and only such verdicts make ranks. With the last game these intervals give way to those of the finished
-run."""
+Games are still to be played. So intervals of win rates and of their differences are confidence sequences: all that are
+seen on the way hold jointly at 95 %, no matter when one looks or stops. They contain every mean against which no bet
+has multiplied its stake 40-fold, whatever share of the wealth is bet (Waudby-Smith and Ramdas 2024; Orabona and Jun
+2024); the only assumption is that boards are alike. Those of a table hold jointly (Bonferroni). A board counts once no
+game of the two is left to play on it. Two are told apart where their interval excludes 0, on {FEWEST_JUDGED} boards or
+more, and only such verdicts make ranks. After the last game, the intervals of the finished run take their place."""
 
 _RANKS: Final = """\
 “Order” is that of win rates. A rank is one more than the number of those that are shown to be better, so what the
@@ -52,7 +51,7 @@ which weigh each board alike, so their averages can differ a little from those o
 Words found per turn are own words over turns; net words per clue are own words less the opponents', over clues. Clue
 efficiency is correct guesses over the numbers of the clues, above 1 with bonus guesses. Guess accuracy is correct
 guesses over all. Theory of mind is the share of the words that a clue was meant for that were found, where it is known
-what was meant. The gain over a literal listener is over one that hears the same numbered clues, touches the words with
+what was meant. The gain over a literal listener is over one that hears the same numbered clues, guesses the words with
 the strongest links to the clue by the shipped vectors, as many as its number says, and stops at the first wrong one (L0
 in Goodman and Frank 2016, Trends in Cognitive Sciences 20); clues whose words the vectors do not know are left out. The
 coordination score is {DEFAULT_WEIGHTS.clue_efficiency:g} x clue efficiency +

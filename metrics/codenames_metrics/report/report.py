@@ -60,7 +60,7 @@ _NO_PICTURES: Final = Gallery()
 def report_files(
     board: Leaderboard, facts: RunFacts, gallery: Gallery = _NO_PICTURES, examples: Sequence[LossExample] = ()
 ) -> dict[str, str]:
-    """Return the texts of the report and its pictures, by their names in the folder of results."""
+    """Return the texts of the report and its pictures, by their names in the results folder."""
     pictures = {name: text for picture in gallery.pictures for name, text in picture_files(picture).items()}
     return {REPORT: report_text(board, facts, gallery, examples), **pictures}
 
@@ -145,7 +145,7 @@ def _view(view: View, heading: str, board: Leaderboard) -> Iterator[str]:
         yield _comparisons(compared)
     yield _scores(rows, "Model")
     if view.mode is None and not pools_over("coordination_score", {count.mode for count in board.cells}):
-        yield "The coordination score has other terms without a discussion, and stands in the tables by mode alone."
+        yield "The coordination score has other terms without a discussion, and is only in the tables by mode."
     yield from listener_section(rows, board.clue_numbers if view.mode is None else ())
     yield from measures_section(view.measures)
 
@@ -317,7 +317,7 @@ def _ratings(board: Leaderboard) -> Iterator[str]:
     yield (
         "Bradley-Terry in logits; 0 is the mean of these models, or of those without ‡. The chance is that of a team "
         "of this model alone against a team of rating 0, with nobody moving first. ‡ marks a rating that may have no "
-        "end, since somebody always or never won: its interval has one end alone."
+        "end, since somebody always or never won: its interval has only one end."
     )
     for rated in board.ratings:
         apart = any(rating.cluer_ci or rating.cluer is not None for rating in rated.models)

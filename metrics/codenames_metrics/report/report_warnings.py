@@ -55,7 +55,7 @@ def _of_completeness(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
         yield f"{cell(model.line())}."
     undecided = sum(count.undecided for count in board.cells)
     if undecided:
-        yield f"{undecided:,} games ended without a winner and are in no win rate."
+        yield f"{undecided:,} games ended without a winner and count in no win rate."
     moved = dict.fromkeys(
         entry.model for view in board.views for entry in view.entries if entry.order_depends_on_missing
     )
@@ -67,22 +67,22 @@ def _of_ghosts(board: Leaderboard) -> Iterator[str]:
     if board.ghosts:
         yield (
             f"Not ranked, since a ghost stands for an empty seat: {_named(board.ghosts)}. {board.ghost_games:,} games "
-            "with a ghost are in no win rate, no pair and no rating."
+            "with a ghost count in no win rate, no pair and no rating."
         )
 
 
 def _of_sides(board: Leaderboard) -> Iterator[str]:
     if board.one_sided:
         yield (
-            "**One-sided**: some line-ups always move first against others, and nothing tells their play from what "
-            "moving first is worth. Of equal models one is then said to be better far more often than in 5 % of runs."
+            "**One-sided**: some line-ups always move first against others, and nothing separates their play from "
+            "the advantage of moving first. Equal models are then said to differ in far more than 5 % of runs."
         )
 
 
 def _of_declared(facts: RunFacts) -> Iterator[str]:
     if len(facts.declared) > 1:
         said = ", then ".join(f"{one.primary} (margin {one.equivalence_margin:g})" for one in facts.declared)
-        yield f"What decides was declared anew after games had been played: {title(said)}. Take it all as exploratory."
+        yield f"The primary family was changed after games were played: {title(said)}. Treat everything as exploratory."
 
 
 def _of_comparisons(board: Leaderboard) -> Iterator[str]:

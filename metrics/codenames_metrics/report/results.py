@@ -39,7 +39,7 @@ class BenchmarkResult:
 
 
 class ResultsOnDisk:
-    """The finished games in a folder of results, read one by one: thousands need no memory."""
+    """The finished games in a results folder, read one by one: thousands need no memory."""
 
     def __init__(self, folder: Path, plan: Plan) -> None:
         self.folder = folder
@@ -95,7 +95,7 @@ def results_from_tally(
 
 
 def read_plan(folder: Path) -> Plan:
-    """Return the plan of a folder of results.
+    """Return the plan of a results folder.
 
     Raises:
         InputError: the folder is not one of results, or its config.json describes other games than were begun there.
@@ -112,6 +112,6 @@ def read_plan(folder: Path) -> Plan:
     if manifest and not is_growing and (manifest.name, manifest.games.planned) != (config.name, len(plan)):
         raise InputError(
             f"{one_line(str(folder / CONFIG))} is of another experiment than {MANIFEST} beside it; "
-            f"running the experiment of this folder again writes {CONFIG} anew"
+            f"running the experiment of this folder again rewrites {CONFIG}"
         )
     return plan

@@ -96,7 +96,7 @@ class RunComparison(BaseModel):
 
 
 def read_run(folder: Path) -> ComparedRun:
-    """Return the run in a folder of results, as far as it came.
+    """Return the run in a results folder, as far as it came.
 
     Raises:
         InputError: the folder is not one of results.
@@ -279,7 +279,7 @@ def _sections(result: RunComparison) -> Iterator[str]:
 def _paired_sections(result: RunComparison) -> Iterator[str]:
     yield "**Paired**: both have the same boards, rules and prompts, and are compared board by board."
     if not result.models:
-        yield "No model of one and model of the other were ever in the same situation: nothing can be compared."
+        yield "No model of one run was ever in the same situation as a model of the other: nothing can be compared."
         return
     rows = [
         [

@@ -56,7 +56,7 @@ class RunFacts(NamedTuple):
 
 
 def run_facts(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFacts:
-    """Return the facts of the run in a folder of results.
+    """Return the facts of the run in a results folder.
 
     Args:
         folder: of the results.

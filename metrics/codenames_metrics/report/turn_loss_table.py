@@ -18,7 +18,7 @@ class LossExample(NamedTuple):
     turn: LostTurn
     lineup: str
     file: str
-    """Of its game, from the folder of results."""
+    """Of its game, from the results folder."""
 
 
 SEATS: Final[Mapping[LossSeat, str]] = {
@@ -37,8 +37,8 @@ def turn_losses_section(board: Leaderboard, examples: Iterable[LossExample] = ()
     yield (
         "A turn is lost if it was forfeited or found fewer of the team's words than its clue promised. Each lost turn "
         "has one reason, the first of these that holds. **Unanswered**: forfeited. **Assassin**: it ended there. "
-        "**Stopped early**: nothing wrong was touched. **Discussion**: a guesser's first message spoke for a right "
-        "card next, and a wrong word was touched. **Clue misled**: a right card was named or listed, but a wrong word "
+        "**Stopped early**: nothing wrong was guessed. **Discussion**: a guesser's first message spoke for a right "
+        "card next, and a wrong word was guessed. **Clue misled**: a right card was named or listed, but a wrong word "
         "was taken to be meant. **Target missed**: nobody named a right card. Right cards are the clue's targets, or "
         "any word of the team's where these are not known. Shares are of all turns, with 95 % intervals."
     )
@@ -47,7 +47,7 @@ def turn_losses_section(board: Leaderboard, examples: Iterable[LossExample] = ()
     yield table(headings, [_row(losses) for model in models for losses in board.turn_losses if losses.model == model])
     listed = [_example(one) for one in examples]
     if listed:
-        yield "Some of them, to be looked at from this folder; the results screen lists all (`6`)."
+        yield "Some of them, to replay from this folder. The results screen lists all (`6`)."
         yield table(["Reason", "Team", "Clue", "Found", "To replay it"], listed)
 
 

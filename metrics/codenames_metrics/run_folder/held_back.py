@@ -38,7 +38,7 @@ class HeldBackModel(NamedTuple):
         why = self.reason if self.reason.startswith("refuses") else f"{self.kind}: {self.reason}"
         return (
             f"{one_line(self.model, 60)} {one_line(why, 160)}; it is not asked again, and its games wait: "
-            "mend the cause and run the experiment again"
+            "fix the cause and run the experiment again"
         )
 
 

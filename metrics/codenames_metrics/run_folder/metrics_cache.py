@@ -77,9 +77,9 @@ def _compute_metrics(path: Path, job: Job) -> EpisodeMetrics:
     try:
         record = read_record(path)
     except EpisodeFileError as error:
-        raise EpisodeFileError(f"{error}; where the file is deleted, the next run plays this game again") from error
+        raise EpisodeFileError(f"{error}; delete the file to have the next run play this game again") from error
     if not _is_record_of(job, record):
-        raise EpisodeFileError(f"{one_line(str(path))}: another game than the one that the experiment has here")
+        raise EpisodeFileError(f"{one_line(str(path))}: not the game that the experiment has here")
     return measure_game(record)
 
 

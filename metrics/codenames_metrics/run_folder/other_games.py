@@ -27,7 +27,7 @@ def why_other_games(folder: Path, manifest: Manifest, plan: Plan) -> str:
     """Return in what `plan` differs from what was begun in `folder`: each key with both values."""
     differences = list(_differences(folder, manifest, plan))
     if not differences:
-        return "a script, or the code of an agent, was another one"
+        return "a script, or the code of an agent, was different"
     more = f"; and {len(differences) - _MOST_NAMED} more" if len(differences) > _MOST_NAMED else ""
     return "; ".join(differences[:_MOST_NAMED]) + more
 
@@ -43,12 +43,12 @@ def _differences(folder: Path, manifest: Manifest, plan: Plan) -> Iterator[str]:
         yield from _of_seeds(before.seeds, plan.config.seeds)
     if manifest.word_list_sha256 != plan.words.sha256:
         yield (
-            f"the words were {_shown(manifest.word_list)} ({manifest.word_list_sha256[:8]}), "
-            f"and are {_shown(plan.words.name)} ({plan.words.sha256[:8]})"
+            f"the words were {_shown(manifest.word_list)} ({manifest.word_list_sha256[:8]}) "
+            f"and are now {_shown(plan.words.name)} ({plan.words.sha256[:8]})"
         )
     for name, prompts in plan.prompts.items():
         if (earlier := manifest.prompts.get(name, prompts)) != prompts:
-            yield f"the prompts of {_shown(name)} were {_shown(earlier)}, and are {_shown(prompts)}"
+            yield f"the prompts of {_shown(name)} were {_shown(earlier)} and are now {_shown(prompts)}"
 
 
 def _shaping(config: ExperimentConfig) -> dict[str, Any]:
@@ -71,13 +71,13 @@ def _parameters(config: ExperimentConfig, name: str) -> dict[str, Any]:
 def _of_keys(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
     for key in dict.fromkeys((*before, *now)):
         if before.get(key) != now.get(key):
-            yield f"{_shown(key)} was {_shown(before.get(key))}, and is {_shown(now.get(key))}"
+            yield f"{_shown(key)} was {_shown(before.get(key))} and is now {_shown(now.get(key))}"
 
 
 def _of_seeds(before: list[int], now: list[int]) -> Iterator[str]:
     if before != now:
         common = len(set(before) & set(now))
-        yield f"seeds were {_some(before)}, and are {_some(now)}, {common:,} of them in common"
+        yield f"seeds were {_some(before)} and are now {_some(now)}, {common:,} of them in common"
 
 
 def _some(seeds: list[int]) -> str:

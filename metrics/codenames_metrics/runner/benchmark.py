@@ -92,7 +92,7 @@ class BenchmarkRunner:
         executor = executor or LocalExecutor()
         if config.language_models and not executor.takes_models:
             model = one_line(config.language_models[0], 60)
-            raise InputError(f"{model} is a language model, and worker processes play offline agents alone; use local")
+            raise InputError(f"{model} is a language model, and worker processes play only offline agents; use local")
         self._provider = provider
         self._now = now
         self._may_grow = may_grow

@@ -63,7 +63,7 @@ def bug(error: Exception) -> GameFailed:
 
 def begins_anew(failure: GameFailed, journal: str) -> GameFailed:
     """Return the failure of an attempt whose journal was set aside under the name `journal`."""
-    reason = f"the game begins anew, and its journal is kept as {journal}; {failure.reason}"
+    reason = f"the game starts over, and its journal is kept as {journal}; {failure.reason}"
     return GameFailed(failure.kind, reason, seat=failure.seat, closes=failure.closes)
 
 

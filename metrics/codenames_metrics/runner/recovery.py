@@ -47,12 +47,12 @@ def scan_run_folder(folder: Path, plan: Plan, now: Callable[[], datetime], *, ma
     manifest = read_manifest(folder)
     episodes = folder / EPISODES
     if manifest is None and episodes.is_dir() and any(episodes.iterdir()):
-        raise InputError(f"{where} holds episodes that no benchmark of ours has left there; choose another folder")
+        raise InputError(f"{where} contains episodes that no benchmark left there; choose another folder")
     if manifest is not None and manifest.plan != plan.digest and (may_grow or manifest.next_plan == plan.digest):
         manifest = _grow(folder, manifest, plan)
     if manifest is not None and manifest.plan != plan.digest:
         raise InputError(
-            f"{where} holds other games of {manifest.name}: {why_other_games(folder, manifest, plan)}; "
+            f"{where} contains other games of {manifest.name}: {why_other_games(folder, manifest, plan)}; "
             f"choose another name or another folder{_how_to_grow(folder, manifest, plan)}"
         )
     episodes.mkdir(exist_ok=True)
@@ -78,7 +78,7 @@ def _refuse_to_grow(folder: Path, manifest: Manifest) -> None:
     if manifest.naming is Naming.NUMBER:
         raise InputError(
             f"{one_line(str(folder))} was begun by an earlier version, which named games by their number, and cannot "
-            "grow; it is reported on and gone on with as it is, and a larger experiment needs another name"
+            "grow; it can be reported on and resumed as it is, but a larger experiment needs another name"
         )
 
 

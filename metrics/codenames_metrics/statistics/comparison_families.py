@@ -36,7 +36,7 @@ class PairwiseComparison(BaseModel):
     interval: Interval | None
     """95 % by itself, by Student's t: not corrected for the number of comparisons."""
     simultaneous_interval: Interval | None
-    """All intervals of the family hold together with 95 %."""
+    """All intervals of the family hold jointly at 95 %."""
     t: float | None
     """This and both p values are None until the end, since a look at the results on the way would make them wrong."""
     p_value: float | None
@@ -45,7 +45,7 @@ class PairwiseComparison(BaseModel):
     """How often chance alone, swapping the results of whole boards, shows so large a t anywhere in the family; at least
     `p_value`."""
     is_resolved: bool | None
-    """Whether these boards can tell the two apart: `simultaneous_interval` leaves 0 out, and at the end the adjusted p
+    """Whether these boards can tell the two apart: `simultaneous_interval` excludes 0, and at the end the adjusted p
     value is below 0.05. None without an interval, and for fewer than 20 boards."""
     is_equivalent: bool | None
     """Whether they show that the two differ by less than `margin`: `simultaneous_interval` lies within it, so that two

@@ -57,7 +57,7 @@ def confidence_sequence(
     if not 0 < confidence < 1:
         raise InputError(f"confidence is {confidence:g}; a number between 0 and 1 is needed, such as 0.95")
     if not low < high:
-        raise InputError(f"{low:g} to {high:g} are no bounds; the first has to be below the second")
+        raise InputError(f"{low:g} to {high:g} are not bounds; the first has to be below the second")
     counts = Counter((value - low) / (high - low) for value in values)
     for value in counts:
         if not 0 <= value <= 1:

@@ -1,7 +1,7 @@
 """Line-ups on the same boards: the differences of their scores, and which of them chance does not explain.
 
-All comparisons that are made at once are one family. A difference is told apart where its interval leaves 0 out, and
-all intervals of a family hold together with 95 %: each reaches as many standard errors to either side as chance alone
+All comparisons that are made at once are one family. A difference is told apart where its interval excludes 0, and
+all intervals of a family hold jointly at 95 %: each reaches as many standard errors to either side as chance alone
 does anywhere in the family (`board_permutation`), and at least as many as Student's t (1908, Biometrika 6, 1-25) asks
 for a single one. So interval, adjusted p value and verdict cannot contradict each other.
 """
@@ -31,14 +31,14 @@ class PairedComparison(NamedTuple):
     interval: Interval | None
     """95 % by itself, by Student's t."""
     simultaneous_interval: Interval | None
-    """All intervals of the family hold together with 95 %."""
+    """All intervals of the family hold jointly at 95 %."""
     t: float | None
     p_value: float | None
     """Two-sided, of the paired t test; None where the differences do not vary at all."""
     p_value_adjusted: float | None
     """How often chance alone shows so large a t anywhere in the family; None for fewer than 20 boards."""
     is_resolved: bool | None
-    """Whether the sample can tell the two apart: the simultaneous interval leaves 0 out. None for fewer than 20
+    """Whether the sample can tell the two apart: the simultaneous interval excludes 0. None for fewer than 20
     boards."""
     first_better: int
     """Boards on which the first is above the second."""

@@ -31,8 +31,8 @@ def _sections(report: BaselineReport) -> Iterator[str]:
     yield (
         "Clues in the same position of both games that differ: "
         f"{changes.changed_before_hearing} of {changes.compared_before_hearing} before there was anything to overhear, "
-        f"{changes.changed_after_hearing} of {changes.compared_after_hearing} after. A count and no test: games "
-        "that have parted share no position."
+        f"{changes.changed_after_hearing} of {changes.compared_after_hearing} after. This is a count, not a "
+        "test: games that have parted share no positions."
     )
     yield (
         "Each line-up is compared with itself, on the same boards and sides against the same opponents. Intervals, p "

@@ -48,7 +48,7 @@ def export_metrics(metrics: Metrics | Sequence[Metrics], format: Format | str = 
         chosen = Format(format)
     except ValueError:
         known = ", ".join(Format)
-        raise InputError(f"there is no format {one_line(str(format), 40)!r}; there are {known}") from None
+        raise InputError(f"unknown format {one_line(str(format), 40)!r}; available: {known}") from None
     several = [metrics] if isinstance(metrics, EpisodeMetrics | AggregateMetrics) else list(metrics)
     if len({type(entry) for entry in several}) > 1:
         raise InputError("metrics of episodes and aggregates do not fit into one table; export each by itself")

@@ -40,7 +40,7 @@ def failure_warnings(models: Iterable[ModelFailures]) -> Iterator[str]:
                 f"({format_percent(failures.forfeit_rate)}) and gave no usable answer to "
                 f"{failures.failed_decisions:,} of {failures.decisions:,} questions "
                 f"({format_percent(failures.failure_rate)}): its results, and those of whoever met it, show failures "
-                "and not play alone. Look with i in a replay at what it answered, mend that and play again; until "
+                "and not play alone. Press i in a replay to see what it answered, fix that and play again; until "
                 "then, read the win rates without forfeited games"
             )
 

@@ -21,7 +21,7 @@ _AVERAGES: Final = table_rows(_METRICS, Pooling.MEAN)
 _TOTALS: Final = table_rows(_METRICS, Pooling.SUM)
 _FLAGS: Final = [(kind.label, f"flags_{kind}") for kind in FlagKind]
 LEGEND: Final = """\
-Rates are fractions; – is nothing to average. Averages are means over episodes ± sample standard deviation, with the
+Rates are fractions; – means nothing to average. Averages are means over episodes ± sample standard deviation, with the
 number of episodes that have a value. Clue efficiency is correct guesses / clue numbers, and accuracy correct / all
 guesses; efficiency and coordination exceed 1 where bonus guesses succeed. Theory of mind is the share of a clue's
 targets that were found; its fallback, where targets are unknown, the share of own words among the picks. A Brier score
@@ -185,8 +185,9 @@ def _played(aggregate: AggregateMetrics) -> str:
             "alone, and --exclude forfeited leaves them out."
         )
     if aggregate.result_excluded:
-        why = f"played was {variant}" if (variant := aggregate.config.variant) else "a turn of these games was left out"
-        lines.append(f"{aggregate.result_excluded} results enter no win rate: {why}.")
+        variant = aggregate.config.variant
+        why = f"they played {variant}" if variant else "a turn of these games was left out"
+        lines.append(f"{aggregate.result_excluded} results count in no win rate: {why}.")
     return "\n".join(lines)
 
 

@@ -15,10 +15,18 @@ from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.messages import Destination, Settled
 from codenames_tui.ui.preferences import Settings
+from codenames_tui.ui.screens.active_keys import hints
 from codenames_tui.ui.screens.dialog import Dialog, keys_to_click
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
+from codenames_tui.ui.widgets.search_field import SearchField
 from codenames_tui.ui.widgets.words import Words
+
+
+def holds(binding: KnownBinding, text: str) -> bool:
+    """Return whether every word of `text` is in a binding's description, its place, its id or its keys."""
+    searched = " ".join((binding.description, binding.where, binding.id, *map(written, binding.keys))).casefold()
+    return all(word in searched for word in text.casefold().split())
 
 
 def key_items(bindings: Sequence[KnownBinding], changed: Mapping[str, str]) -> list[Item]:
@@ -45,12 +53,15 @@ class KeysScreen(ListPage):
     SUBHEADING = "choose a command to give it another key"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("delete,backspace", "reset", "Reset to the default", id="keys.reset"),
+        Binding("slash", "search", "Search the commands", id="keys.search"),
     ]
-    KEYS = (Hint(("keys.reset",), "default"),)
+    TOGETHER_WITH = (SearchField.PLACE,)
+    KEYS = (Hint(("keys.search",), "search"), Hint(("keys.reset",), "default"))
 
     def __init__(self, keys: Mapping[str, str], *, glyphs: Glyphs) -> None:
         super().__init__(glyphs=glyphs)
         self._changed = dict(keys)
+        self.field = SearchField("search by command, screen or key", glyphs=glyphs)
 
     @classmethod
     def for_app(cls, app: AppState) -> Self:
@@ -60,6 +71,8 @@ class KeysScreen(ListPage):
     def on_mount(self) -> None:
         """Show the keys."""
         self.list.long = True
+        self.mount(self.field, after=self.heading)
+        self.field.display = False
         self._show()
 
     def take(self, settings: Settings) -> None:
@@ -70,8 +83,53 @@ class KeysScreen(ListPage):
 
     def _show(self) -> None:
         holding = check_keymap(self._changed, known_bindings()).keymap
-        self.list.show(key_items(bound(known_bindings(), holding), self._changed))
+        found = [one for one in bound(known_bindings(), holding) if holds(one, self.field.value)]
+        nothing = Item("", "No command matches all of these words.", idle=True)
+        self.list.show(key_items(found, self._changed) or [nothing])
         self.describe()
+
+    def show_keys(self) -> None:
+        """Show the keys that matter, by what has the focus."""
+        if self.field.has_focus:
+            wanted = (Hint(("search.up", "search.down"), "move"), Hint(("search.choose",), "choose"))
+            self.key_line.hints = hints(self, (*wanted, Hint(("page.back",), "all commands")), self.glyphs)
+        else:
+            super().show_keys()
+
+    def on_descendant_focus(self) -> None:
+        """Have the keys at the foot follow the focus."""
+        self.show_keys()
+
+    def on_descendant_blur(self) -> None:
+        """Have the keys at the foot follow the focus."""
+        self.show_keys()
+
+    def action_search(self) -> None:
+        """Type what a command must hold."""
+        self.field.display = True
+        self.field.focus()
+
+    def on_input_changed(self) -> None:
+        """Show the commands that hold what is typed, with the cursor on the first."""
+        self._show()
+        self.list.action_go(last=False)
+
+    def on_search_field_moved(self, message: SearchField.Moved) -> None:
+        """Move the cursor while the search has the focus."""
+        self.list.action_page(message.pages) if message.pages else self.list.action_move(message.rows)
+
+    def on_input_submitted(self) -> None:
+        """Ask for a key of the command that is pointed at."""
+        self.list.action_choose()
+
+    def action_back(self) -> None:
+        """Drop the search, or go back."""
+        if self.field.display:
+            self.field.value = ""
+            self.field.display = False
+            self.set_focus(self.list, scroll_visible=False)
+        else:
+            super().action_back()
 
     def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
         """Ask for a key."""
@@ -103,7 +161,8 @@ def why_not(name: str, key: str, changed: Mapping[str, str]) -> str:
         return f"{key} cannot be set."
     problems = check_keymap({**changed, name: written(key)}, known_bindings()).problems
     return next(
-        (one.split(": ", 2)[-1].removesuffix("; the default keys stay") for one in problems if repr(name) in one), ""
+        (one.split(": ", 2)[-1].removesuffix("; the default keys are kept") for one in problems if repr(name) in one),
+        "",
     )
 
 

@@ -85,13 +85,13 @@ def check_keymap(wanted: Mapping[str, str], known: Sequence[KnownBinding]) -> Ch
             problems.append(_problem(name, text, str(error)))
     while clash := next(_clashes(good, by_id), None):
         name, key, other = clash
-        problems.append(_problem(name, wanted[name], f"{key} is already the key of {other.id} ({other.description})"))
+        problems.append(_problem(name, wanted[name], f"{key} is already the key of {other.id}: {other.description}"))
         del good[name]
     return Checked({name: ",".join(keys) for name, keys in good.items()}, tuple(problems))
 
 
 def _problem(name: str, text: str, reason: str) -> str:
-    return f"keys: {one_line(name, 40)!r} = {one_line(text, 40)!r}: {reason}; the default keys stay"
+    return f"keys: {one_line(name, 40)!r} = {one_line(text, 40)!r}: {reason}; the default keys are kept"
 
 
 def _parsed(text: str) -> Iterator[str]:

@@ -69,7 +69,6 @@ SCREENS: Final = (
     KeyedClass("game.seats.answer_panel", "ClueForm"),
     KeyedClass("game.seats.answer_panel", "MessageForm"),
     KeyedClass("game.seats.pick_form", "PickForm"),
-    KeyedClass("game.board.words_dialog", "WordsDialog"),
     KeyedClass("game.seats.dialogs", "ChooseSeat"),
     KeyedClass("game.seats.dialogs", "HandOver"),
     KeyedClass("game.seats.dialogs", "ConfirmGivingUp"),

@@ -58,7 +58,7 @@ def _picture(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> Picture
             raise InputError("a picture shows one mode and one composition; choose them with d and T")
         return head_to_head_map(title, "head_to_head", pairs, lineups_by_strength(board))
     if not shown.columns or shown.columns[3].title != "win rate":
-        raise InputError("a picture is drawn of win rates and of head to head; this view goes into .md or .csv")
+        raise InputError("only win rates and head to head have a picture; save this view as .md or .csv")
     if chosen.composition is not None:
         lineups = next((entry.entries for entry in board.compositions if entry.composition is chosen.composition), ())
         note = contests_note(board, None, chosen.composition)

@@ -18,7 +18,7 @@ from codenames_metrics.experiment.experiment_file import SUFFIX
 from codenames_metrics.run_folder.manifest import read_manifest
 
 RESULTS: Final = Path("benchmark_results")
-"""Where folders of results go, in the folder in which the app was started, as on the command line."""
+"""Where results folders go, in the folder in which the app was started, as on the command line."""
 FIELDS: Final = ("name", "models", "modes", "compositions", "matchups", "seeds", "repeats", "concurrency", "budget")
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "models": (
@@ -50,7 +50,7 @@ _LARGEST_PEEK: Final = 100_000
 
 
 class ListedRun(NamedTuple):
-    """A folder of results."""
+    """A results folder."""
 
     folder: Path
     name: str
@@ -111,7 +111,7 @@ def experiments_in(folder: Path) -> list[Path]:
 
 
 def runs_in(folder: Path) -> list[ListedRun]:
-    """Return the runs whose folders of results lie in a folder, the latest first."""
+    """Return the runs whose results folders lie in a folder, the latest first."""
     try:
         folders = [path for path in folder.iterdir() if (path / "manifest.json").is_file()]
         folders.sort(key=lambda path: os.stat(path / "manifest.json").st_mtime, reverse=True)

@@ -48,7 +48,7 @@ from codenames_tui.ui.widgets.row_table import RowTable
 from codenames_tui.ui.widgets.words import Words
 
 Choice = TypeVar("Choice")
-COMPUTING: Final = "Working out the tables anew: those in the folder lack games or are of an earlier version."
+COMPUTING: Final = "Recomputing the tables: those in the folder lack games or come from an earlier version."
 _BY_PATH: Final = ""
 """Names the item that asks for a path."""
 TABS: Final = (

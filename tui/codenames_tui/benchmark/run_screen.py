@@ -37,6 +37,7 @@ from codenames_tui.benchmark.views.run import (
 )
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, fit
+from codenames_tui.ui.lines.rows import Column
 from codenames_tui.ui.screens.active_keys import hints, key_of
 from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.widgets.line_panel import LinePanel
@@ -45,6 +46,8 @@ from codenames_tui.ui.widgets.row_table import RowTable
 SECONDS_BETWEEN_PICTURES: Final = 0.5
 SECONDS_BETWEEN_STANDINGS: Final = 1.0
 MOST_AT_ONCE: Final = 10_000
+_WAY_ON: Final = (Column("", 20, grows=True),)
+"""Of the table of running games, where the run is over: one row that leads to the results."""
 
 
 class OpenResults(Message):
@@ -176,7 +179,10 @@ class BenchRunScreen(BenchPage):
         )
         self.head.show(head)
         self._rows = games = in_place([game.index for game in self._rows], moment.games)
-        self.games.show(self._columns.games, len(games), lambda row: self._game(row))
+        if moment.progress.is_over:
+            self.games.show(_WAY_ON, 1, lambda row: (Span("Show the results"),))
+        else:
+            self.games.show(self._columns.games, len(games), lambda row: self._game(row))
         self._show_hints()
 
     def _game(self, row: int) -> tuple[Span, ...]:
@@ -197,8 +203,8 @@ class BenchRunScreen(BenchPage):
         self._hinted = mood
         wanted = [Hint(("rows.choose",), "watch game"), Hint(("run.results",), "results")]
         if self._moment.progress.is_over:
-            wanted = [Hint(("run.results",), "results")]
-            self.say(f"The run is {status}: {key_of(self, 'run.results', self.glyphs)} shows the results.", "good")
+            wanted = [Hint(("rows.choose",), "results")]
+            self.say(f"The run is {status}. {key_of(self, 'rows.choose', self.glyphs)} shows the results.", "good")
         elif steered:
             go_on = "resume" if status is RunStatus.PAUSED else "pause"
             steering = [Hint(("run.pause",), go_on), Hint(("run.fewer", "run.more"), "at once")]
@@ -213,7 +219,10 @@ class BenchRunScreen(BenchPage):
     # Looking into it
 
     def on_row_table_chosen(self, message: RowTable.Chosen) -> None:
-        """Open a running game."""
+        """Open a running game; the results once the run is over."""
+        if self._moment.progress.is_over:
+            self.action_results()
+            return
         if message.table is not self.games or message.row >= len(self._rows):
             return
         from codenames_tui.benchmark.watch_screen import WatchScreen

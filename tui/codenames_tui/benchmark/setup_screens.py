@@ -74,7 +74,7 @@ class BenchmarkScreen(BenchPage, ListPage):
     """Offers experiments and runs.
 
     Args:
-        folder: in which experiments are looked for, and in whose folder of results runs are.
+        folder: in which experiments are looked for, and in whose results folder runs are.
         run: of this process, if there is one.
         glyphs: what is drawn with.
     """
@@ -83,7 +83,7 @@ class BenchmarkScreen(BenchPage, ListPage):
     HEADING = "Benchmark"
     SUBHEADING = "play many games and rank the agents"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("l", "ask", "An experiment or a folder of results, by its path", id="bench.path"),
+        Binding("l", "ask", "Open an experiment or results folder by its path", id="bench.path"),
         Binding("N", "form", "Fill in a form", id="bench.form"),
         Binding("R", "go_on", "Resume an earlier run", id="bench.go_on"),
     ]
@@ -113,7 +113,9 @@ class BenchmarkScreen(BenchPage, ListPage):
     def show_listed(self, runs: Sequence[ListedRun], files: Sequence[Path]) -> None:
         """Show experiments and runs."""
         self._runs = {str(run.folder): run for run in runs}
-        self.list.show([*self._now(), *self._experiments(files), *run_items(runs)])
+        here = self.run_here.folder.resolve() if self.run_here else None
+        earlier = [run for run in runs if run.folder.resolve() != here]
+        self.list.show([*self._now(), *self._experiments(files), *run_items(earlier)])
         self.describe()
 
     def _now(self) -> list[Item]:
@@ -131,7 +133,7 @@ class BenchmarkScreen(BenchPage, ListPage):
         items += [Item(str(path), path.name, note="a file in this folder") for path in files]
         return [
             *items,
-            Item("path", "By path", note="another file, or a folder of results"),
+            Item("path", "By path", note="another file, or a results folder"),
             Item("laboratory", "Suites and probes", note="single decisions, without games", section="Laboratory"),
         ]
 
@@ -168,7 +170,7 @@ class BenchmarkScreen(BenchPage, ListPage):
 
     def action_ask(self) -> None:
         """Ask for a path."""
-        about = "An experiment (.toml), a suite (.jsonl), or a folder of results."
+        about = "An experiment (.toml), a suite (.jsonl), or a results folder."
         self.app.push_screen(AskText("Open", "", about, _why_no_path, self.glyphs), self._take_path)
 
     def _take_path(self, path: str | None) -> None:
@@ -404,7 +406,7 @@ class BenchmarkPlan(BenchPage, ListPage):
             self.say(str(PriceUnknown(unpriced[0])), "bad")
         elif self.expected.models:
             lines = [line for line in self.expected.lines() if not line.startswith("warning")]
-            limit = "no budget limits it" if self._budget is None else f"at most ${self._budget:,.2f} are spent"
+            limit = "no budget limits it" if self._budget is None else f"at most ${self._budget:,.2f} is spent"
             self.app.push_screen(ConfirmSpending([*lines, limit], self.glyphs), self._start)
         else:
             self._start("yes")

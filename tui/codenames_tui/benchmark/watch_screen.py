@@ -7,7 +7,7 @@ from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.journal import JournalSession
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 
-WATCHING: Final = "Watching a game of a benchmark; esc goes back to it."
+WATCHING: Final = "Watching a game of a benchmark. Esc goes back to it."
 
 
 class WatchScreen(GameScreen):

@@ -205,9 +205,7 @@ def _add_watch(commands: Any) -> None:
     text = "follow a game that is played elsewhere, by its stream or its journal"
     watch = _add_command(commands, "watch", "playing.watch:watch", text)
     watch.add_argument("source", metavar="URL|JOURNAL", help="http://HOST:PORT of --serve-events, or a journal")
-    watch.add_argument(
-        "--token-file", metavar="FILE", help="watch with the key: the token that --serve-events was given"
-    )
+    watch.add_argument("--token-file", metavar="FILE", help="watch with the key: the token file of --serve-events")
     watch.add_argument("--public", action="store_true", help="use the token, but watch without the key")
     watch.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
     watch.add_argument("--pace", type=float, metavar="S", help="seconds between events (default: as they come)")
@@ -289,7 +287,7 @@ def _add_serving_options(group: Any) -> None:
     group.add_argument(
         "--token-file",
         metavar="FILE",
-        help="whoever has the token in this file may watch with the key, from elsewhere too",
+        help="anyone with the token in this file may watch with the key, also from elsewhere",
     )
 
 
@@ -304,19 +302,19 @@ def _add_export(commands: Any) -> None:
     )
     export.add_argument("--out", metavar="FILE", help="write to this new file (default, and -: standard output)")
     export.add_argument(
-        "--pace", type=float, metavar="S", help="seconds between events, of what moves: html, gif, cast (default: 2)"
+        "--pace", type=float, metavar="S", help="seconds between events in html, gif and cast (default: 2)"
     )
-    export.add_argument("--animated", action="store_true", help="have svg play the game, without any script")
-    export.add_argument("--turns", metavar="A-B", help="show these turns alone, in gif and svg --animated")
+    export.add_argument("--animated", action="store_true", help="make the svg play the game, without a script")
+    export.add_argument("--turns", metavar="A-B", help="show only these turns, in gif and svg --animated")
     export.add_argument(
         "--key",
         choices=("asked", "shown", "never"),
-        help="whether whoever opens html sees the key: once they ask for it, from the beginning, or not at all "
+        help="whether readers of the page see the key: when they ask for it, from the beginning, or not at all "
         "(default: asked)",
     )
     where = export.add_mutually_exclusive_group()
     where.add_argument("--turn", type=int, metavar="N", help="draw svg, or begin html and cast, at this turn")
-    where.add_argument("--at", type=int, metavar="N", help="the same after this many events")
+    where.add_argument("--at", type=int, metavar="N", help="draw or begin after this many events")
 
 
 def _add_verify(commands: Any) -> None:
@@ -340,10 +338,10 @@ def _add_import(commands: Any) -> None:
 
 
 def _add_compare(commands: Any) -> None:
-    text = "show two games on one board side by side, from where they part; an original and its fork, for example"
+    text = "show two games on one board side by side, from where they part, such as a fork and its original"
     compare = _add_command(commands, "compare", "episodes.compare:compare_games", text)
     compare.add_argument("first", metavar="FILE", help=EPISODE)
-    compare.add_argument("second", metavar="FILE", help="the other one")
+    compare.add_argument("second", metavar="FILE", help="the other game")
     compare.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
@@ -357,18 +355,18 @@ def _add_metrics(commands: Any) -> None:
         "(default: what the name of the file ends in; else tables, and csv with --tidy)",
     )
     metrics.add_argument(
-        "--discussion", action="store_true", help="also read what messages speak for: agreement, hedging (takes longer)"
+        "--discussion", action="store_true", help="also analyse the messages: agreement, hedging (takes longer)"
     )
     metrics.add_argument(
         "--literal-listener",
         action="store_true",
-        help="also hold clues against a listener who knows the shipped word vectors alone (takes longer)",
+        help="also compare clues with a listener who knows only the shipped word vectors (takes longer)",
     )
     metrics.add_argument("--tidy", action="store_true", help="a row for each clue, message and guess")
     metrics.add_argument(
         "--baseline", metavar="RUN", help="compare with these episodes, played on the same seeds without surveillance"
     )
-    metrics.add_argument("--no-vectors", action="store_true", help="do not hold clues against the shipped word vectors")
+    metrics.add_argument("--no-vectors", action="store_true", help="do not compare clues with the shipped word vectors")
     metrics.add_argument("--aggregate", action="store_true", help="only averages, for each config and pair of line-ups")
     metrics.add_argument(
         "--exclude",
@@ -379,7 +377,9 @@ def _add_metrics(commands: Any) -> None:
         "forfeited a turn; may be repeated",
     )
     metrics.add_argument(
-        "--weights", metavar="W,W,W,W", help="of efficiency, accuracy, consensus, speed (default: 0.4,0.3,0.2,0.1)"
+        "--weights",
+        metavar="W,W,W,W",
+        help="weights: efficiency, accuracy, consensus, speed (default: 0.4,0.3,0.2,0.1)",
     )
     metrics.add_argument("--out", metavar="FILE", help="write to this new file instead of standard output")
 
@@ -390,22 +390,22 @@ def _add_bench(commands: Any) -> None:
     )
     actions = bench.add_subparsers(title="actions", required=True)
     run = _add_command(actions, "run", "bench.run:run", "run an experiment, or resume it")
-    run.add_argument("experiment", metavar="EXPERIMENT.toml", help="a file, or one that is shipped: offline, models")
-    run.add_argument("--out", metavar="DIR", help="where the folder of results goes (default: benchmark_results)")
+    run.add_argument("experiment", metavar="EXPERIMENT.toml", help="a file, or a shipped experiment: offline, models")
+    run.add_argument("--out", metavar="DIR", help="where the results folder goes (default: benchmark_results)")
     run.add_argument("--dry-run", action="store_true", help="print an estimate, and run nothing")
     run.add_argument(
         "--detect",
         type=_points,
         metavar="POINTS",
-        help="print how many boards it takes to tell apart win rates that differ by so many points, and run nothing",
+        help="print how many boards it takes to tell apart win rates that differ by this many points, and run nothing",
     )
     _add_playing(run)
     extend = _add_command(
-        actions, "extend", "bench.extend:extend", "add models, boards or arms to a run, and play the games that are new"
+        actions, "extend", "bench.extend:extend", "add models, boards or arms to a run, and play the new games"
     )
-    extend.add_argument("folder", metavar="RUN", help="its folder of results")
+    extend.add_argument("folder", metavar="RUN", help="its results folder")
     extend.add_argument(
-        "--add-model", metavar="SPEC", action="append", default=[], help="a further model; may be repeated"
+        "--add-model", metavar="SPEC", action="append", default=[], help="another model; may be repeated"
     )
     extend.add_argument(
         "--add-arm",
@@ -414,13 +414,16 @@ def _add_bench(commands: Any) -> None:
         default=[],
         help="the same games again with a change, such as prompts=short; may be repeated",
     )
-    extend.add_argument("--add-boards", type=_count, default=0, metavar="N", help="so many further boards")
+    extend.add_argument("--add-boards", type=_count, default=0, metavar="N", help="how many more boards")
     extend.add_argument("--dry-run", action="store_true", help="print an estimate, and change and run nothing")
     _add_playing(extend)
     until = _add_command(
-        actions, "until", "bench.until:until", "play a run until pairs are told apart, by boards where they are needed"
+        actions,
+        "until",
+        "bench.until:until",
+        "play a run until pairs are told apart, adding boards where needed",
     )
-    until.add_argument("folder", metavar="RUN", help="its folder of results")
+    until.add_argument("folder", metavar="RUN", help="its results folder")
     until.add_argument(
         "--resolve", required=True, metavar="WHO", help="all, top3 (the order of the best three), or line-ups: a,b,c"
     )
@@ -428,9 +431,11 @@ def _add_bench(commands: Any) -> None:
         "--width",
         type=_points,
         metavar="POINTS",
-        help="a pair is done, too, once its interval reaches no farther than this",
+        help="a pair is also done once its interval reaches no farther than this",
     )
-    until.add_argument("--max-boards", type=_count, required=True, metavar="N", help="boards of a pair at most")
+    until.add_argument(
+        "--max-boards", type=_count, required=True, metavar="N", help="at most this many boards for each pair"
+    )
     until.add_argument("--dry-run", action="store_true", help="print an estimate, and change and run nothing")
     _add_playing(until)
     submit = _add_command(
@@ -439,22 +444,24 @@ def _add_bench(commands: Any) -> None:
         "bench.submit:submit",
         "write the finished games of a run into one file for others",
     )
-    submit.add_argument("folder", metavar="RUN", help="its folder of results")
+    submit.add_argument("folder", metavar="RUN", help="its results folder")
     submit.add_argument("--out", "-o", required=True, metavar="BUNDLE", help="a new file")
-    merge = _add_command(actions, "merge", "bench.merge:merge", "check the games of bundles, and make one run of them")
+    merge = _add_command(
+        actions, "merge", "bench.merge:merge", "check the games of bundles and merge them into one run"
+    )
     merge.add_argument("bundles", metavar="BUNDLE", nargs="+", help="what bench submit wrote")
-    merge.add_argument("--out", "-o", required=True, metavar="RUN", help="a new folder of results")
+    merge.add_argument("--out", "-o", required=True, metavar="RUN", help="a new results folder")
     status = _add_command(actions, "status", "bench.status:status", "show the progress of runs")
-    status.add_argument("folders", metavar="DIR", nargs="+", help="folders of results")
+    status.add_argument("folders", metavar="DIR", nargs="+", help="results folders")
     status.add_argument("--json", action="store_true", help="print the result as JSON")
     watch = _add_command(
-        actions, "watch", "bench.watch:watch", "watch a run of another process, or look at one that is over"
+        actions, "watch", "bench.watch:watch", "watch a run of another process, or open a finished one"
     )
-    watch.add_argument("folder", metavar="DIR", help="its folder of results")
+    watch.add_argument("folder", metavar="DIR", help="its results folder")
     watch.add_argument("--plain", action="store_true", help="print progress lines instead of opening the app")
     _add_screen_options(watch)
     report = _add_command(actions, "report", "bench.report:report", "compare the agents of a run, finished or not")
-    report.add_argument("folders", metavar="DIR", nargs="+", help="folders of results; tables and plots go there, too")
+    report.add_argument("folders", metavar="DIR", nargs="+", help="results folders; tables and plots go there, too")
     printed = report.add_mutually_exclusive_group()
     printed.add_argument("--json", action="store_true", help="print the leaderboard as JSON")
     printed.add_argument(
@@ -470,7 +477,7 @@ def _add_bench(commands: Any) -> None:
     publish = _add_command(
         actions, "publish", "bench.publish:publish", "write runs as a site: results, models, and every game to watch"
     )
-    publish.add_argument("folders", metavar="RUN", nargs="+", help="folders of results, finished or not")
+    publish.add_argument("folders", metavar="RUN", nargs="+", help="results folders, finished or not")
     publish.add_argument(
         "--out", "-o", metavar="SITE", required=True, help="a new folder, or a site that was published before"
     )
@@ -478,7 +485,7 @@ def _add_bench(commands: Any) -> None:
         "--key",
         choices=("asked", "shown", "never"),
         default="asked",
-        help="whether visitors see the key: once they ask for it, from the beginning, or not at all (default: asked)",
+        help="whether visitors see the key: when they ask for it, from the beginning, or not at all (default: asked)",
     )
     publish.add_argument(
         "--with-prompts", action="store_true", help="also publish what models were sent, and their raw replies"
@@ -489,7 +496,7 @@ def _add_bench(commands: Any) -> None:
     compare = _add_command(
         actions, "compare", "bench.compare:compare", "compare two runs, board by board where that is fair"
     )
-    compare.add_argument("first", metavar="RUN_A", help="a folder of results")
+    compare.add_argument("first", metavar="RUN_A", help="a results folder")
     compare.add_argument("second", metavar="RUN_B", help="another one")
     compare.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -512,11 +519,13 @@ def _add_playing(command: argparse.ArgumentParser) -> None:
         "--executor",
         choices=("local", "procs", "dask"),
         default="local",
-        help="play in this process, offline agents in several, or on a cluster of Dask (default: local)",
+        help="play in this process, in several (offline agents), or on a cluster of Dask (default: local)",
     )
     command.add_argument("--workers", type=_count, metavar="N", help="how many processes (default: one for each core)")
     command.add_argument(
-        "--scheduler", metavar="ADDR", help="of the cluster, such as tcp://10.0.0.5:8786 (default: one on this machine)"
+        "--scheduler",
+        metavar="ADDR",
+        help="address of the cluster: tcp://10.0.0.5:8786 (default: one on this machine)",
     )
     _add_serving_options(command)
     _add_screen_options(command)
@@ -531,9 +540,9 @@ def _add_suite(commands: Any) -> None:
     )
     actions = suite.add_subparsers(title="actions", required=True)
     build = _add_command(actions, "build", "laboratory.suite:build", "draw a suite of positions from recorded games")
-    build.add_argument("sources", metavar="RUN|EPISODE", nargs="+", help="folders of results, or episodes")
+    build.add_argument("sources", metavar="RUN|EPISODE", nargs="+", help="results folders, or episodes")
     build.add_argument(
-        "--kind", action="append", choices=_DECISIONS, help="what is asked; may be given again (default: guess)"
+        "--kind", action="append", choices=_DECISIONS, help="what is asked; may be repeated (default: guess)"
     )
     build.add_argument(
         "--per-model",
@@ -542,22 +551,22 @@ def _add_suite(commands: Any) -> None:
         metavar="N",
         help="positions for each model that gave clues (default: 50)",
     )
-    build.add_argument("--speakers", type=_specs, default=(), metavar="SPEC,…", help="take the clues of these alone")
-    build.add_argument("--seed", type=int, default=1, metavar="N", help="of the draw (default: 1)")
+    build.add_argument("--speakers", type=_specs, default=(), metavar="SPEC,…", help="take only the clues of these")
+    build.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the draw (default: 1)")
     build.add_argument("--without-talk", action="store_true", help="leave out what was said in earlier turns")
     build.add_argument("--out", "-o", required=True, metavar="FILE", help="the suite; packed if its name ends in .gz")
-    run = _add_command(actions, "run", "laboratory.suite:run", "have models answer a suite, or go on with it")
+    run = _add_command(actions, "run", "laboratory.suite:run", "have models answer a suite, or resume it")
     run.add_argument("suite", metavar="FILE", help="a suite, or basic for the one that is shipped")
-    run.add_argument("--models", type=_specs, required=True, metavar="SPEC,…", help="who is asked, by their specs")
+    run.add_argument("--models", type=_specs, required=True, metavar="SPEC,…", help="the agents to ask, by their specs")
     run.add_argument(
         "--panel", type=_specs, metavar="SPEC,…", help="who hears the clues (default: three offline agents)"
     )
-    run.add_argument("--kind", action="append", choices=_DECISIONS, help="ask these alone; may be given again")
+    run.add_argument("--kind", action="append", choices=_DECISIONS, help="ask only these; may be repeated")
     run.add_argument("--repeats", type=_count, default=1, metavar="N", help="answers to each question (default: 1)")
     run.add_argument("--json", action="store_true", help="print the results as JSON")
     _add_asking_options(run)
-    report = _add_command(actions, "report", "laboratory.suite:report", "say what the answers to a suite are worth")
-    report.add_argument("folder", metavar="DIR", help="of the answers")
+    report = _add_command(actions, "report", "laboratory.suite:report", "report what the answers to a suite are worth")
+    report.add_argument("folder", metavar="DIR", help="folder of the answers")
     report.add_argument("--json", action="store_true", help="print the results as JSON")
     show = _add_command(
         actions, "show", "laboratory.show:show", "look at a suite, or at the answers to one or to a probe, in the app"
@@ -573,7 +582,7 @@ def _add_probe(commands: Any) -> None:
         "laboratory.probe:probe",
         "ask recorded decisions again with one thing changed",
     )
-    probe.add_argument("sources", metavar="RUN|EPISODE", nargs="+", help="folders of results, or episodes")
+    probe.add_argument("sources", metavar="RUN|EPISODE", nargs="+", help="results folders, or episodes")
     probe.add_argument("--ask", choices=_DECISIONS, default="clue", help="which decisions (default: clue)")
     probe.add_argument(
         "--arms",
@@ -584,8 +593,10 @@ def _add_probe(commands: Any) -> None:
         "models, such as prompts=NAME or temperature=0 (default: unheard); as-was is always asked, and asked again",
     )
     probe.add_argument("--repeats", type=_count, default=5, metavar="N", help="answers under each arm (default: 5)")
-    probe.add_argument("--positions", type=_count, default=400, metavar="N", help="decisions at most (default: 400)")
-    probe.add_argument("--seed", type=int, default=1, metavar="N", help="of the draw of decisions (default: 1)")
+    probe.add_argument(
+        "--positions", type=_count, default=400, metavar="N", help="most decisions to ask (default: 400)"
+    )
+    probe.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the draw of decisions (default: 1)")
     _add_asking_options(probe)
 
 
@@ -646,16 +657,16 @@ def _shares(text: str) -> tuple[int, int, int]:
 
 def _add_asking_options(command: argparse.ArgumentParser, *, in_processes: bool = True) -> None:
     command.add_argument("--out", metavar="DIR", help="where the folder of answers goes (default: laboratory)")
-    command.add_argument("--dry-run", action="store_true", help="say what it would take, and ask nothing")
+    command.add_argument("--dry-run", action="store_true", help="print an estimate, and ask nothing")
     command.add_argument("--tui", action="store_true", help="show progress and results in the app")
     command.add_argument("--yes", action="store_true", help="do not ask before money is spent")
-    command.add_argument("--budget", type=_dollars, metavar="USD", help="what it may cost, earlier sittings included")
+    command.add_argument("--budget", type=_dollars, metavar="USD", help="what it may cost, including earlier sessions")
     command.add_argument(
-        "--price-in", type=_price, metavar="USD", help="for a million tokens read, where no price is known; 0 is free"
+        "--price-in", type=_price, metavar="USD", help="per million tokens read, where no price is known; 0 means free"
     )
-    command.add_argument("--price-out", type=_price, metavar="USD", help="for a million tokens written, likewise")
+    command.add_argument("--price-out", type=_price, metavar="USD", help="per million tokens written")
     command.add_argument(
-        "--cassette", metavar="FILE", help="record the answers of models there, or play them back if it exists"
+        "--cassette", metavar="FILE", help="record the answers of models here; if the file exists, play them from it"
     )
     command.add_argument("--concurrency", type=_count, metavar="N", help="questions at once (default: 16 with models)")
     _add_screen_options(command)
@@ -665,17 +676,17 @@ def _add_asking_options(command: argparse.ArgumentParser, *, in_processes: bool 
         "--executor",
         choices=("local", "procs", "dask"),
         default="local",
-        help="think in this process, offline agents in several, or on a cluster of Dask (default: local)",
+        help="ask in this process, in several (offline agents), or on a cluster of Dask (default: local)",
     )
     command.add_argument("--workers", type=_count, metavar="N", help="how many processes (default: one for each core)")
-    command.add_argument("--scheduler", metavar="ADDR", help="of the cluster (default: one on this machine)")
+    command.add_argument("--scheduler", metavar="ADDR", help="address of the cluster (default: one on this machine)")
 
 
 def _specs(text: str) -> list[str]:
     """Return agent specs that a comma parts; one inside a query, as in `?persona=a, b`, has to be written %2C."""
     specs = [one.strip() for one in text.split(",")]
     if not all(specs):
-        raise argparse.ArgumentTypeError(f"{text!r} names nobody between two commas")
+        raise argparse.ArgumentTypeError(f"{text!r} has nothing between two commas")
     return specs
 
 
@@ -737,7 +748,7 @@ def _add_clue(commands: Any) -> None:
     check.add_argument("word", metavar="WORD", nargs="?", help="the clue")
     check.add_argument("number", metavar="NUMBER", nargs="?", help="its number (default: 1)")
     check.add_argument("--board", metavar="WORDS", help="the words on the table, separated by commas")
-    check.add_argument("--revealed", metavar="WORDS", help="those of them that are face up")
+    check.add_argument("--revealed", metavar="WORDS", help="which of them are face up")
     check.add_argument("--rules", choices=CLUE_RULES, default=CLUE_RULES[0], help="the rule set (default: official)")
     check.add_argument("--language", metavar="CODE", default="en", help="language of the words (default: en)")
     check.add_argument("--cases", metavar="FILE", help='JSON lines with "clue", "number", "board", "revealed" instead')
@@ -780,7 +791,7 @@ def _add_prompts(commands: Any) -> None:
     listed.add_argument("--json", action="store_true", help="print the list as JSON")
     text = "print exactly what a seat is sent, with its tokens"
     show = _add_command(actions, "show", "checks.prompts:show", text)
-    show.add_argument("seat", metavar="SEAT", help="such as red-cluer or blue-guesser-2")
+    show.add_argument("seat", metavar="SEAT", help="the seat, such as red-cluer or blue-guesser-2")
     show.add_argument("--set", dest="prompts", metavar="NAME", help="the prompt set (default: default)")
     show.add_argument("--persona", metavar="TEXT", help="the persona of the seat")
     show.add_argument("--sees", choices=_SEES, default="words", help="how the seat is shown the board (default: words)")
@@ -793,7 +804,7 @@ def _add_prompts(commands: Any) -> None:
     where.add_argument("--at", metavar="GAME:EVENT", help=f"in a saved game, after this many events; GAME is {EPISODE}")
     show.add_argument("--json", action="store_true", help="print the messages as JSON")
     copy = _add_command(actions, "copy", "checks.prompts:copy", "write a prompt set to a new file, to edit it")
-    copy.add_argument("name", metavar="NAME", help="of the set")
+    copy.add_argument("name", metavar="NAME", help="name of the set")
     copy.add_argument("to", metavar="TO", help="a new file that ends in .toml, or a name: a new set in your own folder")
     check = _add_command(actions, "check", "checks.prompts:check", "say what is wrong with a prompt set, and where")
     check.add_argument("file", metavar="FILE", help="the TOML file, or the name of a set")
@@ -804,7 +815,7 @@ def _add_transport(parser: Any) -> None:
     parser.add_argument(
         "--transport",
         choices=TRANSPORTS,
-        help="auto: straight where a server has OpenAI's chat completions, else through litellm; litellm: always that "
+        help="auto: directly where a server has OpenAI's chat completions, else by litellm; litellm: always by it "
         "(default: auto)",
     )
 
@@ -816,7 +827,7 @@ def _add_screen_options(parser: argparse.ArgumentParser, *, before_the_command: 
     """
     flag, name = (False, None) if before_the_command else (argparse.SUPPRESS, argparse.SUPPRESS)
     screen = parser.add_argument_group("screen")
-    screen.add_argument("--ascii", action="store_true", default=flag, help="only characters U+0020 to U+007E")
+    screen.add_argument("--ascii", action="store_true", default=flag, help="use only ASCII characters")
     screen.add_argument("--no-mouse", action="store_true", default=flag, help="leave the mouse to the terminal")
     screen.add_argument(
         "--theme",

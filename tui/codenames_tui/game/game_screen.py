@@ -478,9 +478,11 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
 
     def action_read_words(self) -> None:
         """List the words of the board in full."""
-        from codenames_tui.game.board.words_dialog import WordsDialog
+        from codenames_tui.game.board.word_rows import word_rows
+        from codenames_tui.ui.screens.key_help import KeyHelp
 
-        self.app.push_screen(WordsDialog(self.board.table, self.glyphs))
+        words = HelpGroup("", word_rows(self.board.table))
+        self.app.push_screen(KeyHelp((words,), self.glyphs, title="Words on the board", most_columns=1))
 
     def action_back(self) -> None:
         """Give the seat of whoever looks back to its agent; else put one layer away; else leave the game."""

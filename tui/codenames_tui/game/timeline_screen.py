@@ -144,7 +144,7 @@ class TimelineScreen(Screen[None]):
         marked = self.session.marked(private=self.disclosure.private)
         position = next_mark(marked, self.position, steps)
         if position is None:
-            self.say(f"Nothing is marked {'after' if steps > 0 else 'before'} this place.")
+            self.say("There is no further mark." if steps > 0 else "There is no earlier mark.")
             return
         self.look_at(position)
         self.say(describe_mark(marked, position, self.session.timeline, self.glyphs))

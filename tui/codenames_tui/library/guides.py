@@ -32,7 +32,7 @@ _SHARING: Final = (
 GUIDES: Final[Mapping[str, Guide]] = {
     WATCH: Guide(
         "Watch a game",
-        "Two teams of agents play on a new board. Everything that they see, think and say can be looked at.",
+        "Two teams of agents play on a new board. You can look at everything they see, think and say.",
         (
             Hint(("game.toggle",), "pause and resume"),
             *_LOOKING[:2],
@@ -67,7 +67,7 @@ GUIDES: Final[Mapping[str, Guide]] = {
     Destination.SETTINGS: Guide("Settings", "Theme, pace, animation, default agents, folders and keys. They are kept."),
     HELP: Guide(
         "Help",
-        "Every key of the screen that you are on, and what every symbol means. Search it; it runs what you choose.",
+        "Every key of the current screen, and what every symbol means. Search it, and run what you find.",
     ),
 }
 """By the name of the entry."""

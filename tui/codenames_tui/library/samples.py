@@ -21,10 +21,10 @@ def sample_path(name: str) -> Path:
     """Return the file of a sample.
 
     Raises:
-        InputError: there is no sample of that name; the message names those that there are.
+        InputError: unknown sample of that name; the message names those that there are.
     """
     if name not in SAMPLES:
-        raise InputError(f"there is no sample {one_line(name, 40)!r}; there are {', '.join(SAMPLES)}")
+        raise InputError(f"unknown sample {one_line(name, 40)!r}; available: {', '.join(SAMPLES)}")
     return data_folder("sample_episodes") / f"{name}{RECORD_SUFFIX}"
 
 

@@ -53,7 +53,7 @@ def _at(address: str) -> Iterator[Offer]:
     found = models_at(address)
     if found.problem:
         yield Offer(f"{found.server} {found.problem}", "", idle=True)
-    yield from _offers(found.specs, f"Of the server at {found.server}.", f"At {found.server}")
+    yield from _offers(found.specs, f"From the server at {found.server}.", f"At {found.server}")
 
 
 def _here(recent: tuple[str, ...]) -> Iterator[Offer]:
@@ -65,13 +65,13 @@ def _here(recent: tuple[str, ...]) -> Iterator[Offer]:
     problems: list[str] = []
     for address, found in zip(asked := [*names, *_local_bases(recent)], models_here(asked), strict=True):
         name = f"{names[address]}, {found.server}" if address in names else found.server
-        yield from _offers(found.specs, f"Of the server on this machine: {name}.", f"On this machine: {name}")
+        yield from _offers(found.specs, f"From the server on this machine: {name}.", f"On this machine: {name}")
         if found.problem == "does not answer" and address in names:
             silent.append(f"{names[address]} :{address.rpartition(':')[2].partition('/')[0]}")
         elif found.problem and address not in names:
             problems.append(f"{name} {found.problem}")
     if silent:
-        problems.append(f"no server here: {', '.join(silent)}")
+        problems.append(f"No server found: {', '.join(silent)}")
     for place, problem in enumerate(problems):
         yield Offer(problem, "", "" if place else "Servers on this machine", idle=True)
 
@@ -98,7 +98,7 @@ def _with_keys() -> Iterator[Offer]:
         found = True
         yield from _offers(specs, f"Asked with the key in {variable}.", f"{provider}: {variable} is set")
     if not found:
-        note = "no key is set; set OPENAI_API_KEY or another one to choose from its models"
+        note = "No API key is set. Set OPENAI_API_KEY or another one to choose from its models."
         yield Offer(note, "", "Providers", idle=True)
 
 

@@ -181,7 +181,7 @@ def _number(text: str) -> int | None:
 def _seed(text: str) -> int | None:
     number = _number(text)
     if number is not None and not 0 <= number < 2**63:
-        raise InputError("a seed is a whole number from 0 up to 2^63; leave it empty for a new board")
+        raise InputError("a seed is a whole number from 0 to 2^63; leave it empty for a new board")
     return number
 
 
@@ -205,7 +205,7 @@ def _yes(text: str) -> bool:
 def _one_of(choices: tuple[str, ...]) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text not in choices:
-            raise InputError(f"{one_line(text, 30)!r}: {', '.join(choices)} are possible")
+            raise InputError(f"{one_line(text, 30)!r}: choose from {', '.join(choices)}")
         return text
 
     return read

@@ -28,7 +28,7 @@ from codenames_tui.ui.widgets.words import Words
 _FLAGS: Final = {"ascii": "ASCII only", "mouse": "Mouse", "animation": "Animation", "bell": "Bell"}
 _NEXT_START: Final = "Takes effect after a restart."
 _ABOUT_FLAGS: Final = {
-    "animation": "Off over SSH unless you turn it on.",
+    "animation": "Automatic is off over SSH, and on elsewhere.",
     "bell": "Whether the terminal's bell rings when it is your turn, and when your time is short.",
 }
 _DEFAULTS: Final = Preferences()
@@ -122,7 +122,7 @@ class SettingsScreen(ListPage):
                 Item("red", "Red plays", now.red, about=red, style="red", turns=True),
                 Item("blue", "Blue plays", now.blue, about=blue, style="blue", turns=True),
                 Item("episodes", "Folder of games", folder, about=f"{folder}{platform}"),
-                Item("keys", "Keys", keys, about="Which key does what; each can be another one.", section="Files"),
+                Item("keys", "Keys", keys, about="Which key does what. Each can be changed.", section="Files"),
                 Item("file", "Settings file", str(self._settings.path), about=str(self._settings.path)),
             ]
         )
@@ -143,7 +143,7 @@ class SettingsScreen(ListPage):
         return Item(name, label, text, about=about, turns=True)
 
     def _tips_item(self) -> Item:
-        about = "Tips name keys that help, in the first games; on again, each is given once more."
+        about = "Tips name useful keys in your first games, each of them once. Turn them on to see them again."
         return Item("tips_seen", "Tips", "off" if self._are_tips_off else "on", about=about, turns=True)
 
     @property
@@ -204,7 +204,7 @@ class SettingsScreen(ListPage):
         lines = (
             f"The settings are kept in {self._settings.path}",
             "",
-            "It can be edited by hand, too; comments in it are kept.",
+            "You can edit it by hand too. Comments in it are kept.",
             "Problems in it are reported at start-up.",
         )
         self.app.push_screen(Note("Settings file", lines, self.glyphs))

@@ -19,6 +19,7 @@ from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.messages import Destination, Settled, StartGame
 from codenames_tui.ui.preferences import Preferences, with_recent
+from codenames_tui.ui.screens.active_keys import key_of
 from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
@@ -30,7 +31,7 @@ _LABELS: Final = {
     "language": "Language",
     "seed": "Board",
     "pace": "Pace",
-    "rounds": "Rounds of talk",
+    "rounds": "Discussion rounds",
     "clue_rules": "Clue rules",
     "surveillance": "Surveillance",
     "blind": "Blind cluers",
@@ -69,10 +70,10 @@ _ABOUT: Final = {
         "forfeit": "Nothing is answered: a clue or guess forfeits the turn, a message is left out.",
     },
 }
-_ABOUT_MODEL: Final = "A language model; e sets its temperature, effort, form of answers, prompts and server."
+_ABOUT_MODEL: Final = "A language model. {key} sets its temperature, effort, form of answers, prompts and server."
 _HELP: Final = {
     "words": "A file: one word per line, CSV, JSON, bullets or commas. Leave empty for the built-in list.",
-    "language": "A code or a name, such as de or German; empty for English. A list can state it in its first line.",
+    "language": "A code or a name, such as de or German. Leave empty for English. A list can state it itself.",
     "seed": "The same number deals the same board. Leave empty for a new board.",
     "pace": "Seconds between two events; + and - change it while you watch.",
     "turn_seconds": "Seconds that a person may take for an answer; the clock stops while the game is paused.",
@@ -99,7 +100,7 @@ class SetupScreen(ListPage):
     HEADING = "New game"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f4,ctrl+s", "start", "Start the game", id="setup.start"),
-        Binding("h", "sit_down", "You play this seat, or an agent again", id="setup.you"),
+        Binding("h", "sit_down", "Play this seat yourself (toggle)", id="setup.you"),
         Binding("i", "parameters", "Set the parameters of a model", id="setup.parameters"),
         Binding("a", "same_for_team", "The same agent in the whole team", id="setup.team"),
         Binding("A", "same_for_all", "The same agent in all seats", id="setup.all"),
@@ -159,7 +160,11 @@ class SetupScreen(ListPage):
         section = f"{seat.team.capitalize()} team" if seat.role == "cluer" else ""
         label = seat.role.replace("_", " ").capitalize()
         agent, problem = self.form[seat], self._problems.get(seat, "")
-        about = problem or game_form.about_agent(agent) or _ABOUT_MODEL
+        about = (
+            problem
+            or game_form.about_agent(agent)
+            or _ABOUT_MODEL.format(key=key_of(self, "setup.parameters", self.glyphs))
+        )
         style = seat.team.value
         value = game_form.agent_name(agent)
         return Item(seat, label, value, problem, about, section, style, turns=True, wrong=bool(problem))

@@ -161,7 +161,7 @@ class HttpSource:
         match message:
             case Start():
                 if message.view is not self._audience:
-                    raise BrokenStreamError(f"the view is {message.view}, and {self._audience} was asked for")
+                    raise BrokenStreamError(f"the view is {message.view}, but {self._audience} was asked for")
                 if (message.key is not None) is not (message.view is Audience.SPYMASTER):
                     raise BrokenStreamError("the key does not belong to this view")
                 if message.game == self._game:

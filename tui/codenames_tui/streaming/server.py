@@ -194,7 +194,7 @@ class EventServer:
         kind, _, given = request.headers.get("Authorization", "").partition(" ")
         if kind.casefold() == "bearer" and self._tokens and self._tokens.open(given.strip(), audience):
             return None
-        return _refusal(401, "a token is needed that opens this view", {"WWW-Authenticate": "Bearer"})
+        return _refusal(401, "a token for this view is needed", {"WWW-Authenticate": "Bearer"})
 
     async def _follow(self, request: "web.Request", game: BroadcastGame) -> "web.StreamResponse":
         from aiohttp import web

@@ -188,7 +188,7 @@ def _read(path: Path) -> str:
 
 
 def _broken(path: Path, reason: str) -> Settings:
-    return Settings(path, Preferences(), (f"{one_line(path.name)}: {reason}; the defaults hold",), broken=True)
+    return Settings(path, Preferences(), (f"{one_line(path.name)}: {reason}; the defaults are used",), broken=True)
 
 
 def _entries(tree: Mapping[str, Any]) -> Iterator[tuple[Place, Any]]:
@@ -245,7 +245,7 @@ def save_settings(path: Path, changes: Mapping[Place, Value]) -> None:
     try:
         tree = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"not saved: {where} is not TOML: {one_line(str(error), 120)}; mend or move it") from error
+        raise InputError(f"not saved: {where} is not TOML: {one_line(str(error), 120)}; fix or move it") from error
     try:
         text = edit_toml(text, changes)
         intact = tomllib.loads(text) == _changed(tree, changes)

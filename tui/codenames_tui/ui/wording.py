@@ -130,8 +130,10 @@ def format_event(event: Event, line: OneLine = one_line) -> str:
             return f"{name_of(event.team)}'s clue is {clue_of(event, line)}."
         case DiscussionMessage(skipped=str() as reason):
             return f"{seat_of(event.seat)} {format_silence(reason, line)}."
+        case DiscussionMessage(consensus=True):
+            return f"{seat_of(event.seat)} agrees."
         case DiscussionMessage():
-            return f"{seat_of(event.seat)} {'agrees' if event.consensus else 'spoke'}."
+            return f"{seat_of(event.seat)} spoke."
         case Guess():
             return f"{format_guess(event, line)}."
         case Pass():
@@ -179,8 +181,10 @@ def format_end_of_turn(staged: StagedTurn, line: OneLine = one_line) -> str:
             return f"{line(guess.word)} belongs to {name_of(guess.team.other)}{over}"
         case Guess(result=GuessKind.NEUTRAL) as guess:
             return f"{line(guess.word)} was neutral{over}"
+        case Guess() as guess if staged.is_last:
+            return f"{line(guess.word)} was right, the last word"
         case Guess() as guess:
-            return f"{line(guess.word)} was right{', the last word' if staged.is_last else ', no guess left'}"
+            return f"{line(guess.word)} was right, no guess left"
         case Pass() as event:
             return format_pass(event)
         case Reveal() as event:

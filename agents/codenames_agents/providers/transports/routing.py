@@ -61,7 +61,7 @@ class RoutedTransport:
         """Return in a few words which way requests to a model take."""
         if self.route(model, endpoint) is self._litellm:
             return "through litellm"
-        return "straight, by the chat completions of OpenAI"
+        return "directly, by the chat completions of OpenAI"
 
     async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
         """See `Transport`."""

@@ -44,7 +44,7 @@ class PairResult(BaseModel):
     boards: int
     win_rate: float | None
     interval: Interval | None
-    """Those of all pairs hold together with 95 % (Bonferroni): Wilson with the effective number of games, and until all
+    """Those of all pairs hold jointly at 95 % (Bonferroni): Wilson with the effective number of games, and until all
     games are played or given up a confidence sequence over the boards that are over."""
     is_resolved: bool | None
     """Whether the interval leaves one half out; None for fewer than 20 boards."""
@@ -66,7 +66,7 @@ class WithPartners(BaseModel):
     win_rate: float | None
     """Mean over its partners, itself included, board by board."""
     interval: Interval | None
-    """Those of all models in the role hold together with 95 % (Bonferroni)."""
+    """Those of all models in the role hold jointly at 95 % (Bonferroni)."""
     with_itself: float | None
     with_others: float | None
     """Mean over its partners but itself."""

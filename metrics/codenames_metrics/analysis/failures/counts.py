@@ -75,7 +75,7 @@ class Failures(BaseModel):
     refused_tries: int
     """Answers that could not be used and were asked for again, or were the last."""
     assassin_games: int
-    """Games in which its side touched the assassin."""
+    """Games in which its side hit the assassin."""
     games_without_forfeits: int = 0
     """Those of the games in its win rate in which neither side forfeited a turn; 0 where it has no win rate."""
     wins_without_forfeits: int = 0

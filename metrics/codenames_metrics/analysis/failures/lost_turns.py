@@ -33,7 +33,7 @@ class LostTurn(NamedTuple):
     """What the clue promised; None for 0, `unlimited` or no clue."""
     found: int
     missed: tuple[str, ...]
-    """Targets of the clue that were not touched, where they are known."""
+    """Targets of the clue that were not guessed, where they are known."""
     loss: TurnLoss
 
 
@@ -47,7 +47,7 @@ class GameTurns(NamedTuple):
 
 
 def read_lost_turns(folder: Path, plan: Plan) -> list[GameTurns]:
-    """Return the turns of every finished game in a folder of results, in the order of the plan.
+    """Return the turns of every finished game in a results folder, in the order of the plan.
 
     Of a game without a line in the metrics cache, or with one by another version, the episode is read.
 

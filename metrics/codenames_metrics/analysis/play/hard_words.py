@@ -18,7 +18,7 @@ class WordDifficulty(NamedTuple):
     meant: int
     """How many clues were meant for it."""
     missed: int
-    """In how many of their turns it was not touched."""
+    """In how many of their turns it was not guessed."""
     boards: int
     interval: Interval | None
     """Of the share that was missed: 95 %, Wilson, with the effective number of clues of the boards."""

@@ -1,4 +1,4 @@
-"""Why a turn was lost: one reason for each, from what was meant, said and touched.
+"""Why a turn was lost: one reason for each, from what was meant, said and guessed.
 
 A finished turn is lost if it was forfeited, or found fewer of the team's words than its clue promised: as many as its
 number says, one for 0 and `unlimited`. A turn that found the team's last word is not. The reasons are tried in the
@@ -29,14 +29,14 @@ class TurnLoss(StrEnum):
     ASSASSIN = "assassin"
     """It ended at the assassin."""
     STOPPED_EARLY = "stopped_early"
-    """All that was touched was right, and the guessers stopped before they had found what the clue promised."""
+    """All that was guessed was right, and the guessers stopped before they had found what the clue promised."""
     DISCUSSION = "discussion"
-    """A wrong word was touched where the first message of a guesser had spoken for a right card next."""
+    """A wrong word was guessed where the first message of a guesser had spoken for a right card next."""
     CLUE_MISLED = "clue_misled"
-    """A wrong word was touched, and a right card was named in the discussion or stood behind it in the list: the
+    """A wrong word was guessed, and a right card was named in the discussion or stood behind it in the list: the
     guessers saw it, and thought that the clue meant the other."""
     TARGET_MISSED = "target_missed"
-    """A wrong word was touched, and nobody had named or listed a right card."""
+    """A wrong word was guessed, and nobody had named or listed a right card."""
 
     @property
     def label(self) -> str:
@@ -66,10 +66,10 @@ def turn_loss(turn: PlayedTurn, board: Board, *, blind: bool = False) -> TurnLos
     if turn.guesses[-1].result is GuessKind.ASSASSIN:
         return TurnLoss.ASSASSIN
     right = right_cards(turn, board, blind=blind)
-    touched = turn.revealed | set(turn.picks[:-1])
+    guessed = turn.revealed | set(turn.picks[:-1])
     firsts = _first_messages(turn)
     plans = [_plan(message, board) for message in firsts]
-    if any(next((word for word in plan if word not in touched), None) in right for plan in plans):
+    if any(next((word for word in plan if word not in guessed), None) in right for plan in plans):
         return TurnLoss.DISCUSSION
     others = (_plan(message, board) for message in turn.discussion if message not in firsts)
     is_seen = any(not right.isdisjoint(words) for words in chain([_listed(turn, board)], plans, others))
@@ -77,7 +77,7 @@ def turn_loss(turn: PlayedTurn, board: Board, *, blind: bool = False) -> TurnLos
 
 
 def right_cards(turn: PlayedTurn, board: Board, *, blind: bool = False) -> frozenset[str]:
-    """Return the words that the guessers of a turn should have touched next when it ended."""
+    """Return the words that the guessers of a turn should have guessed next when it ended."""
     _, targets = intended_targets(turn, board, blind=blind)
     found = turn.revealed | set(turn.correct)
     own = board.words_of(turn.team) - found
@@ -97,7 +97,7 @@ def _plan(message: DiscussionMessage, board: Board) -> tuple[str, ...]:
 
 
 def _listed(turn: PlayedTurn, board: Board) -> tuple[str, ...]:
-    """Return the words of the list of guesses, also those that were not touched any more."""
+    """Return the words of the list of guesses, also those that were not guessed any more."""
     trace: AgentTrace | None = turn.traces.guess_trace if turn.traces else None
     answer = trace.answer if trace is not None else None
     words: Collection[object] = answer if isinstance(answer, list) else ()

@@ -20,7 +20,7 @@ class TurnSummary(BaseModel):
     number: int | None
     """What the clue promised; None for 0, `unlimited` or no clue."""
     found: int
-    """Words of the team that it touched."""
+    """Words of the team that it guessed."""
     worked_out: bool | None
     """Whether it found as many as the clue promised; None where none are promised."""
     chance: float | None
@@ -28,7 +28,7 @@ class TurnSummary(BaseModel):
     targets: tuple[str, ...]
     """The words that the clue was meant for, where they are known."""
     missed: tuple[str, ...]
-    """Those of them that were not touched."""
+    """Those of them that were not guessed."""
     loss: TurnLoss | None
     """Why it was lost; None where it was not."""
 

@@ -69,7 +69,7 @@ def _read(path: Path) -> Iterator[tuple[AnswerKey, AgentTrace]]:
                 yield _answer(json.loads(line))
             except (ValueError, KeyError, TypeError, ValidationError, RecursionError):
                 where = one_line(str(path))
-                raise InputError(f"{where}, line {number}: no answer; delete the line, and it is asked again") from None
+                raise InputError(f"{where}, line {number}: not an answer; delete the line to ask again") from None
 
 
 def _answer(written: Mapping[str, object]) -> tuple[AnswerKey, AgentTrace]:

@@ -88,7 +88,7 @@ def read_header(path: Path) -> dict[str, Any]:
     file = path / HEADER
     where = one_line(str(path))
     if not file.is_file():
-        raise InputError(f"{where}: no folder of a suite or probe; it has no {HEADER}")
+        raise InputError(f"{where}: not the folder of a suite or probe: it has no {HEADER}")
     header = read_json(decode(read_bytes(file, _LARGEST), str(file)), one_line(str(file)))
     if not isinstance(header, dict) or not {"instrument", "subject"} <= header.keys():
         raise InputError(f"{one_line(str(file))}: an object with instrument and subject is needed")

@@ -190,7 +190,7 @@ class Laboratory:
         left = [question for question in listed if question.key not in known]
         models = sorted({question.model for question in left if question.model})
         if models and not self._answerer.takes_models:
-            raise InputError(f"{one_line(models[0], 60)} is a language model, and workers ask offline agents alone")
+            raise InputError(f"{one_line(models[0], 60)} is a language model, and workers ask only offline agents")
         if models:
             await self._open_provider()
         at_once = self._concurrency or (MODELS_AT_ONCE if models else self._answerer.at_once)

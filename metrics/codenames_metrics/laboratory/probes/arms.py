@@ -68,9 +68,9 @@ def _parse(text: str, kind: Kind) -> ProbeArm:
         known = ", ".join(
             (AS_WAS, UNHEARD, NO_PARTNER_TALK, "model=SPEC", "clue-of=SPEC", *(f"{s}=…" for s in _SETTINGS))
         )
-        raise InputError(f"there is no arm {one_line(text, 60)!r}; there are {known}")
+        raise InputError(f"unknown arm {one_line(text, 60)!r}; available: {known}")
     if setting == _CLUE_OF and kind is Kind.CLUE:
-        raise InputError("clue-of gives the clue to somebody else, so it says nothing of the question for a clue")
+        raise InputError("clue-of gives the clue to somebody else, so it says nothing about the question for a clue")
     name = f"{setting}={AgentConfig.parse(value).label}" if setting in (_MODEL, _CLUE_OF) else text
     arm = ProbeArm(name, setting, value)
     agent_under(arm, AgentConfig(spec="openai/any"))  # so that a value that is none is refused before anything is asked
@@ -88,7 +88,7 @@ def agent_under(arm: ProbeArm, agent: AgentConfig) -> AgentConfig:
     if arm.setting not in _SETTINGS:
         return agent
     if not is_language_model(agent.spec):
-        raise InputError(f"{one_line(arm.name, 60)}: {agent.spec} is no language model, and takes no {arm.setting}")
+        raise InputError(f"{one_line(arm.name, 60)}: {agent.spec} is not a language model, and takes no {arm.setting}")
     without = AgentConfig.model_validate({**agent.model_dump(), arm.setting: None, "api_base": agent.api_base})
     given = AgentConfig.parse(f"x/y?{arm.setting}={arm.value}")
     return without.model_copy(update={arm.setting: getattr(given, arm.setting)})

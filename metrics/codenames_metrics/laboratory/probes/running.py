@@ -83,7 +83,7 @@ def read_probe_plan(path: Path) -> ProbePlan:
     """
     header, where = read_header(path), one_line(str(path))
     if header["instrument"] != INSTRUMENT:
-        raise InputError(f"{where}: answers to a {one_line(str(header['instrument']), 20)}, and not to a probe")
+        raise InputError(f"{where}: answers to a {one_line(str(header['instrument']), 20)}, not to a probe")
     try:
         kind = Kind(header["kind"])
         arms, repeats = parse_arms([str(arm) for arm in header["arms"]], kind), repeats_in(header, where)

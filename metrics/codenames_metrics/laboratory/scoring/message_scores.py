@@ -12,7 +12,7 @@ class MessageScore(NamedTuple):
     """One message, or none."""
 
     named: tuple[str, ...]
-    """The words that it would touch, in order, as many as the clue says."""
+    """The words that it would guess, in order, as many as the clue says."""
     recall: float | None
     """The share of the targets among them."""
     precision: float | None

@@ -74,7 +74,7 @@ def build_suite(
         chosen = draw(left, per_model, f"{seed}:{kind}:{speaker}")
         if len(chosen) < per_model:
             what = f"{counted(len(chosen), 'position')} of {one_line(speaker, 60)} for the question of a {kind}"
-            notes.append(f"only {what}, and {per_model} were asked for")
+            notes.append(f"only {what}, but {per_model} were asked for")
         drawn |= {position.id: position for position in chosen}
     made = {"seed": seed, "per_model": per_model, "talk": talk, "episodes": len(paths)}
     return Drawn(Suite(name, tuple(drawn.values()), made), tuple(notes))

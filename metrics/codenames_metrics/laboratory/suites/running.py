@@ -78,7 +78,7 @@ def read_suite_run(path: Path) -> SuiteResults:
     """
     header, where = read_header(path), one_line(str(path))
     if header["instrument"] != INSTRUMENT:
-        raise InputError(f"{where}: answers to a {one_line(str(header['instrument']), 20)}, and not to a suite")
+        raise InputError(f"{where}: answers to a {one_line(str(header['instrument']), 20)}, not to a suite")
     suite = read_suite(path / SUITE, f"{where}/{SUITE}")
     models, panel = (agents_in(header, name) for name in ("models", "panel"))
     kinds = texts_in(header, "kinds")

@@ -101,7 +101,7 @@ def read_suite(path: Path, where: str) -> Suite:
     suite = Suite(one_line(str(head.get("name", "")), 80), positions, head.get("made") or {})
     if head.get("positions") != len(positions):
         said = one_line(str(head.get("positions")), 20)
-        raise InputError(f"{where}: {len(positions)} positions, and its first line says {said}; it was cut off")
+        raise InputError(f"{where}: {len(positions)} positions, but its first line says {said}; it was cut off")
     if head.get("suite_id") != suite.id:
         raise InputError(f"{where}: its positions are not those of suite {one_line(str(head.get('suite_id')), 20)}")
     return suite
@@ -110,15 +110,15 @@ def read_suite(path: Path, where: str) -> Suite:
 def _head(line: str, where: str) -> dict[str, Any]:
     head = read_json(line, f"{where}, line 1")
     if not isinstance(head, dict) or "suite_version" not in head:
-        raise InputError(f"{where}: no suite; its first line has no suite_version")
+        raise InputError(f"{where}: not a suite: its first line has no suite_version")
     if head["suite_version"] != VERSION:
         version = one_line(str(head["suite_version"]), 20)
         raise InputError(
-            f"{where}: a suite of version {version}, and this program reads version {VERSION}; "
-            "build it anew with suite build"
+            f"{where}: a suite of version {version}, but this program reads version {VERSION}; "
+            "rebuild it with suite build"
         )
     if not isinstance(head.get("made") or {}, dict):
-        raise InputError(f"{where}, line 1: made is not an object; build the suite anew with suite build")
+        raise InputError(f"{where}, line 1: made is not an object; rebuild it with suite build")
     return head
 
 
@@ -128,7 +128,7 @@ def _positions(lines: Sequence[str], where: str) -> Iterator[RecordedPosition]:
         try:
             position = from_json(written)
         except (ValueError, TypeError, KeyError, AttributeError, CodenamesError) as error:
-            raise InputError(f"{where}, line {number}: no position: {one_line(str(error), 200)}") from None
+            raise InputError(f"{where}, line {number}: not a position: {one_line(str(error), 200)}") from None
         if written.get("id") != position.id:
             raise InputError(f"{where}, line {number}: the position was changed; its id is not {position.id}")
         yield position

@@ -49,8 +49,8 @@ def _judged(board: Leaderboard) -> str:
         left = board.planned - board.finished - board.given_up
         return f"{counted(left, 'planned game')} are still to be played, so these results are interim.{given_up}"
     return (
-        "Win rates have Wilson intervals at the effective number of games, with boards as clusters, and hold together "
-        "with 95 %; models are compared by paired differences over boards, with p values adjusted by swapping the "
+        "Win rates have Wilson intervals at the effective number of games, with boards as clusters, and hold jointly "
+        "at 95 %; models are compared by paired differences over boards, with p values adjusted by swapping the "
         f"results of whole boards (Westfall and Young 1993).{given_up}"
     )
 

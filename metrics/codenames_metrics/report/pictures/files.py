@@ -15,7 +15,7 @@ _OTHER_SECTIONS: Final = ("win_rates", "head_to_head_")
 
 
 def picture_files(picture: Picture) -> dict[str, str]:
-    """Return the texts of a picture by their names in the folder of results."""
+    """Return the texts of a picture by their names in the results folder."""
     return {f"{PLOTS}/{picture.name}.svg": svg_text(picture), f"{PLOTS}/{picture.name}.csv": csv_text(picture)}
 
 

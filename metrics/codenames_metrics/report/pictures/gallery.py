@@ -74,7 +74,7 @@ def draw_gallery(board: Leaderboard, play: Play, spent: Sequence[LineupSpending]
     add(
         forfeits_picture(board, play.forfeits) if failed else None,
         "Forfeited turns",
-        "every seat gave a usable answer to every question at once" if play.forfeits else "no game is finished",
+        "every seat gave a usable answer on the first try" if play.forfeits else "no game is finished",
     )
     return Gallery(tuple(pictures), tuple(left_out))
 

@@ -196,7 +196,11 @@ class DaskExecutor:
                 address, asynchronous=True, timeout=SECONDS_TO_CONNECT, set_as_default=False, name="codenames"
             )
         except (OSError, TimeoutError) as error:
-            why = "; it does not take our certificate, or we not its" if "CERTIFICATE" in str(error).upper() else ""
+            why = (
+                "; it does not accept our certificate, or we do not accept its"
+                if "CERTIFICATE" in str(error).upper()
+                else ""
+            )
             raise InputError(
                 f"no scheduler of Dask answers at {one_line(str(self._scheduler), 80)}{why}; start one there with "
                 "`dask scheduler`, or leave --scheduler out"
@@ -349,7 +353,7 @@ class _Game:
 
     def _begun(self, player: str, address: str) -> None:
         if self._player:
-            self.end(GameFailed("worker lost", f"{self.address} is gone, and another began anew"))
+            self.end(GameFailed("worker lost", f"{self.address} is gone, and another took its place"))
         self._player, self.address = player, address
 
     def _take(self, kind: str, content: Any) -> None:
@@ -443,11 +447,11 @@ def require_same_versions(who: str, theirs: Mapping[str, str] | Exception | None
     ours = worker.versions()
     if not isinstance(theirs, Mapping):
         reason = one_line(f"{type(theirs).__name__}: {theirs}" if theirs else "it is gone", 160)
-        raise InputError(f"{one_line(who, 100)} cannot say its versions ({reason}); install codenames-tui there")
+        raise InputError(f"{one_line(who, 100)} cannot report its versions ({reason}); install codenames-tui there")
     for name, version in ours.items():
         if theirs.get(name) != version:
             has = one_line(str(theirs.get(name, "none")), 40)
-            raise InputError(f"{one_line(who, 100)} has {name} {has}, and here it is {version}; install the same there")
+            raise InputError(f"{one_line(who, 100)} has {name} {has}, but here it is {version}; install the same there")
 
 
 async def _end_reason(future: "Future") -> str | None:

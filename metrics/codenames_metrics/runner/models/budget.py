@@ -81,7 +81,7 @@ class Budget:
         while self.limit_usd is not None and not self._fits(model):
             if not self._open.total():
                 doubtful = f", and perhaps ${self.doubtful_usd:.2f} more" if self.doubtful_usd else ""
-                raise BudgetReached(f"${self.spent_usd:.2f} of ${self.limit_usd:.2f} are spent{doubtful}")
+                raise BudgetReached(f"${self.spent_usd:.2f} of ${self.limit_usd:.2f} is spent{doubtful}")
             await self._settled.wait()
 
     def asked(self, model: str) -> None:

@@ -57,7 +57,7 @@ def comparison(result: RunComparison) -> ResultsTable:
             )
             for entry in result.models
         ]
-        empty = "No model of one and model of the other were ever in the same situation."
+        empty = "No model of one run was ever in the same situation as a model of the other."
         heading = f"{title}, board by board"
         return ResultsTable(heading, _COMPARED, len(rows), rows.__getitem__, verdict=said, empty=empty)
     runs = (("first", result.first), ("second", result.second))

@@ -43,7 +43,7 @@ def distributions(games: Sequence[GameResult], plan: Plan, chosen: Filter, glyph
     about = {
         "turns of a game": f"0 to {longest}",
         "coordination": "0 to 1",
-        "assassin": "games in which it was touched",
+        "assassin": "games in which it was hit",
     }
     counted = [game.turns for game in games if chosen.includes(plan.cell_of(game.place))]
     return ResultsTable(

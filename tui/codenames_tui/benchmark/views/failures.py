@@ -35,7 +35,7 @@ def failure_lines(failures: Sequence[ModelFailures], glyphs: Glyphs) -> tuple[Li
         for one in failing[:MOST_NAMED]
     ]
     more = f"{len(failing) - MOST_NAMED} more fail. " if len(failing) > MOST_NAMED else ""
-    advice = f"{more}See their answers with i in a replay; until mended, read “no forfeits”."
+    advice = f"{more}Press i in a replay to see their answers. Until this is fixed, read “no forfeits”."
     told = [*((line, "bad") for line in lines), (advice, "warn")]
     return tuple((Span("  "), Span(glyphs.line(text), style)) for text, style in told)
 

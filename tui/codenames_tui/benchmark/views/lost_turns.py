@@ -22,7 +22,7 @@ from codenames_tui.benchmark.views.results import (
 from codenames_tui.benchmark.views.verdict import verdict_on_losses, verdict_on_turns
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.lines.plots import interval_picture
-from codenames_tui.ui.lines.rows import Column
+from codenames_tui.ui.lines.rows import NEVER, Column
 
 _REASONS: Final = (
     Column("who", 16, grows=True),
@@ -30,13 +30,13 @@ _REASONS: Final = (
     Column("reason", 14),
     Column("0  share of turns 100", PICTURE, rank=3),
     Column("share", 7, right=True, about="of all turns, lost or not"),
-    Column("95 %", 14, right=True, rank=2, about="each by itself, clustered by board, not tested"),
+    Column("95 %", 14, right=True, rank=2, about="individual, clustered by board, not tested"),
     Column("turns", 6, right=True),
 )
 _REASONS_OF_ONE_SEAT: Final = tuple(
-    column._replace(rank=99) if column.title == "team" else column for column in _REASONS
+    column._replace(needs=NEVER) if column.title == "team" else column for column in _REASONS
 )
-"""Where the team is the same in all rows, it gives way first."""
+"""Where the team is the same in all rows, it is left out."""
 _TURNS: Final = (
     Column("game", 6, right=True),
     Column("turn", 4, right=True),

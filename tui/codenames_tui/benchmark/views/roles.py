@@ -61,7 +61,7 @@ def role_ranking(
 
 def _why_nobody(found: RoleRanking | None) -> str:
     if found is None:
-        return "No mixed team played: nothing tells cluers from guessers."
+        return "No mixed team played: nothing separates cluers from guessers."
     return f"These games cannot tell a {found.role} from its partners."
 
 

@@ -17,7 +17,7 @@ from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
 from codenames_tui.benchmark.views.results import brief
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut
 from codenames_tui.ui.lines.plots import bar, interval_picture
-from codenames_tui.ui.lines.rows import Column
+from codenames_tui.ui.lines.rows import NEVER, Column
 
 _BADGES: Final = {
     RunStatus.RUNNING: "badge-accent",
@@ -78,7 +78,7 @@ def head_lines(run: RunHead, width: int, glyphs: Glyphs) -> list[Line]:
     progress = run.moment.progress
     stopping = progress.status is RunStatus.INTERRUPTED and progress.running
     badge = Span(f" {_STOPPING if stopping else progress.status.upper()} ", _BADGES.get(progress.status, "badge"))
-    where = "" if run.here else "  read-only: run by another process"
+    where = "" if run.here or progress.is_over else "  read-only: run by another process"
     shared = f"  {run.shared}" if run.shared else ""
     title = (Span(glyphs.line(run.name), "strong"), Span(f"{shared}  {glyphs.line(run.folder)}{where}", "dim"))
     return [
@@ -177,9 +177,6 @@ def _joined(parts: Sequence[tuple[str, str]], width: int, glyphs: Glyphs) -> Lin
 
 # Tables
 
-_NEVER: Final = 1_000_000
-"""Cells of a table in which a column is shown that tells no row from another."""
-
 
 class RunColumns(NamedTuple):
     """The columns of both tables of a run."""
@@ -206,7 +203,7 @@ def _telling(columns: Sequence[Column], values: Mapping[str, Collection[str]]) -
         if column.title not in values
         else column._replace(rank=0)
         if len(values[column.title]) > 1
-        else column._replace(needs=_NEVER)
+        else column._replace(needs=NEVER)
         for column in columns
     )
 
@@ -308,7 +305,7 @@ GAMES: Final = (
     Column("red - blue", 20, grows=True),
     Column("mode", 15, rank=4),
     Column("turn", 4, right=True, rank=1),
-    Column("to do", 16),
+    Column("now", 16),
     Column("clue", 12, rank=2),
     Column("left", 7, right=True),
     Column("waiting for", 12, grows=True, rank=3),

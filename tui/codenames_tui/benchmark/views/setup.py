@@ -25,7 +25,7 @@ _ABOUT: Final = {
     "name": "The name of the results folder: letters, digits, dots and dashes.",
     "models": "Enter adds or removes an agent or a model. Left and right go through examples.",
     "modes": "Standard, without the assassin, or one guesser per team without discussion.",
-    "compositions": "One model per team, or mixed: by role, or another one in each seat.",
+    "compositions": "One model per team, or mixed: by role, or a different one in each seat.",
     "matchups": "Every pair on both sides, with or without self-play, or self-play only.",
     "seeds": "How many boards. Under 100 games per match-up, results are a first impression.",
     "repeats": "Games per match-up and board, each with new seeds for the agents.",
@@ -60,7 +60,8 @@ def estimate_items(
     problem: str,
 ) -> list[Item]:
     """Return what can be changed before a run starts, and what it will take."""
-    at_once = str(concurrency) if concurrency else f"default ({config.games_at_once})"
+    usual = config.games_at_once if config.language_models else "all cores"
+    at_once = str(concurrency) if concurrency else f"default ({usual})"
     money = "no limit" if budget is None else f"${budget:,.2f}"
     spends = bool(expected and expected.models)
     note = problem or ("asks before money is spent" if spends else "free: every agent is offline")

@@ -106,9 +106,9 @@ def verdict_on_spread(turns: Sequence[float], touched: Sequence[Touched]) -> str
     median = quantile(sorted(turns), 0.5)
     most = max(touched, key=lambda one: one.assassins / max(one.games, 1))
     assassin = (
-        f"{most.who} touched the assassin most often, in {most.assassins:,} of {counted(most.games, 'game')}"
+        f"{most.who} hit the assassin most often, in {most.assassins:,} of {counted(most.games, 'game')}"
         if most.assassins
-        else "nobody touched the assassin"
+        else "nobody hit the assassin"
     )
     return f"Half of the games were over after {median:.0f} turns or fewer, and {assassin}."
 
@@ -162,10 +162,11 @@ def verdict_on_runs(result: RunComparison) -> str:
         return ""
     apart = [entry for entry in result.models if entry.comparison.is_resolved]
     if not apart:
-        return f"None of {counted(len(result.models), 'difference')} between the two runs is shown."
+        return f"None of {counted(len(result.models), 'difference')} between the two runs can be shown."
     surest = max(apart, key=lambda entry: abs(entry.comparison.t or 0.0))
     differ = f"{spaced(surest.measure)} of {surest.first} and {surest.second}"
-    return f"{len(apart):,} of {counted(len(result.models), 'difference')} between the two runs shown, first {differ}."
+    counts = f"{len(apart):,} of {counted(len(result.models), 'difference')}"
+    return f"{counts} between the two runs can be shown, first {differ}."
 
 
 def legend(columns: Sequence[Column], width: int) -> str:

@@ -39,7 +39,7 @@ def frames_of(record: EpisodeRecord, pace: float, turns: Turns | None = None) ->
     begin, end = _bounds(timeline, turns)
     if end - begin + 1 > MOST_FRAMES:
         raise InputError(
-            f"{end - begin:,} events are too many for a moving picture, and {MOST_FRAMES} are the most; "
+            f"{end - begin:,} events are too many for a moving picture; the limit is {MOST_FRAMES}; "
             "--turns 3-5 shows some turns"
         )
     scenes = Scenes(record, timeline)

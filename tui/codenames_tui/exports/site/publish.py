@@ -59,7 +59,7 @@ def publish(runs: Sequence[Path], site: Path, choices: Choices, progress: Callab
     """Write a site and return how many games are in it.
 
     Args:
-        runs: folders of results, finished or not.
+        runs: results folders, finished or not.
         site: a new folder, an empty one, or a site that was written before, whose pages are replaced.
         choices: what is published.
         progress: is told after each game how many are written.
@@ -109,9 +109,7 @@ def _refuse_others(site: Path) -> None:
     if site.exists() and not site.is_dir():
         raise InputError(f"{one_line(str(site))} is a file; a folder for the site is needed")
     if site.is_dir() and any(site.iterdir()) and not (site / MARK).is_file():
-        raise InputError(
-            f"{one_line(str(site))} holds something else; a new folder is needed, or a site that was published before"
-        )
+        raise InputError(f"{one_line(str(site))} contains other files; name a new folder, or a site published before")
 
 
 def _names(runs: Sequence[str]) -> list[str]:

@@ -173,14 +173,14 @@ def shelf_of(path: Path, key: KeyShown | None) -> SiteOnDisk | GamesOnDisk:
     """
     where = one_line(str(path))
     if not path.is_dir():
-        raise InputError(f"{where} is no folder; a site of `bench publish`, or a folder of games is needed")
+        raise InputError(f"{where} is not a folder; a site of `bench publish`, or a folder of games is needed")
     if (path / MARK).is_file():
         if key is not None:
-            raise InputError("--key is for a folder of games; the pages of a site have settled that")
+            raise InputError("--key is for a folder of games; the pages of a site already decide that")
         return SiteOnDisk(path)
     games = GamesOnDisk(path, key or KeyShown.NEVER)
     if not games.count:
-        raise InputError(f"{where} holds no game and no site")
+        raise InputError(f"{where} contains neither a game nor a site")
     return games
 
 

@@ -65,7 +65,9 @@ def verdict_of(board: Leaderboard) -> str:
         return f"{said}. {counted(board.boards, 'board')} are too few to say who is better."
     alike = [one_line(entry.model) for entry in entries[1:] if entry.model in first.not_told_apart]
     if not alike:
-        return f"{said} and is shown to be better than {'all others' if len(entries) > 2 else 'the other'}."
+        if len(entries) == 2:
+            return f"{said} and is shown to be better than the other."
+        return f"{said} and is shown to be better than all others."
     more = f" and {len(alike) - 3} more" if len(alike) > 3 else ""
     return f"{said}. These boards do not tell it apart from {', '.join(alike[:3])}{more}."
 
@@ -262,7 +264,7 @@ def _cost(run: PublishedRun, model: str) -> Iterator[str]:
     counts = (spent.requests, spent.failed, spent.tokens_in, spent.tokens_out)
     seconds = format_number(run.facts.seconds.get(model), 1)
     row = [*(f"{count:,}" for count in counts), f"{spent.known_cost_usd:.4f}{more}", seconds]
-    names = ("Requests", "Of them failed", "Tokens in", "Tokens out", "US dollars", "Seconds an answer")
+    names = ("Requests", "Of them failed", "Tokens in", "Tokens out", "US dollars", "Seconds per answer")
     yield table(names, [row], f"Cost of {one_line(model, 80)}")
 
 

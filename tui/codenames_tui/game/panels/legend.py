@@ -45,7 +45,7 @@ def _cards(glyphs: Glyphs) -> tuple[HelpRow, ...]:
 def _score(glyphs: Glyphs) -> tuple[HelpRow, ...]:
     return (
         HelpRow(f"{glyphs.found} {glyphs.missing}", "a word found, a word left"),
-        HelpRow(glyphs.to_move, "whose turn it is; what is pointed at"),
+        HelpRow(glyphs.to_move, "whose turn it is; what is selected"),
         HelpRow(glyphs.bars.strip(), "words found in each turn so far"),
         HelpRow(f"{glyphs.hit} {glyphs.open}", "a word of the clue: found, still open"),
         HelpRow("+1", "found beyond what the clue promised"),

@@ -103,8 +103,8 @@ class PickForm(AnswerForm, can_focus=True):
     def _say_why_not(self, index: int) -> None:
         """Say why a card cannot be picked, if that is so."""
         if index not in self.picking.free:
-            is_open = self.pending.view.words[index] in self.pending.view.revealed
-            self._say(f"{self._word(index)} is {'face up already' if is_open else 'not one of your words'}.")
+            word, is_open = self._word(index), self.pending.view.words[index] in self.pending.view.revealed
+            self._say(f"{word} is already face up." if is_open else f"{word} is not one of your words.")
 
     def _say(self, why_not: str) -> None:
         self._show_hints((Span(f"{self.glyphs.wrong} ", "bad"), Span(why_not)))

@@ -180,7 +180,7 @@ class JournalSession:
                 case _:
                     assert_never(entry)
             if len(self.timeline) > MOST_EVENTS:
-                raise EpisodeFileError(f"{where}: more than {MOST_EVENTS:,} events, and that is the most")
+                raise EpisodeFileError(f"{where}: more than {MOST_EVENTS:,} events, which is the limit")
         return journal.line_number > before
 
     def _take_record(self) -> bool:

@@ -104,4 +104,4 @@ def _flags(record: EpisodeRecord, timeline: Timeline) -> Iterable[str]:
 
 def _note_on_broken_events(timeline: Timeline) -> list[str]:
     count = len(timeline.notes)
-    return [f"{counted(count, 'event does', 'events do')} not fit and changed nothing"] if count else []
+    return [f"{counted(count, 'event does', 'events do')} not fit and had no effect"] if count else []

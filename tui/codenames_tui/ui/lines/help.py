@@ -1,4 +1,4 @@
-"""Help in lines: keys and symbols in groups, in two columns where there is room, one of them pointed at."""
+"""Help in lines: keys, symbols or words in groups, in two columns where there is room, one of them pointed at."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
@@ -14,7 +14,7 @@ _WIDEST_KEY: Final = 16
 
 
 class HelpRow(NamedTuple):
-    """A key or a symbol, and what it does or means. Texts are clean."""
+    """A key, a symbol or a place, and what it does, means or holds. Texts are clean."""
 
     sign: str
     what: str
@@ -26,6 +26,7 @@ class HelpGroup(NamedTuple):
     """What belongs together."""
 
     title: str
+    """Empty where the dialog says what they are."""
     rows: tuple[HelpRow, ...]
 
 
@@ -61,15 +62,17 @@ def rows_of_groups(groups: Iterable[HelpGroup]) -> tuple[HelpRow, ...]:
     return tuple(row for group in groups for row in group.rows)
 
 
-def help_columns(groups: Sequence[HelpGroup], cursor: int, width: int, glyphs: Glyphs) -> HelpColumns:
+def help_columns(
+    groups: Sequence[HelpGroup], cursor: int, width: int, glyphs: Glyphs, most_columns: int = 2
+) -> HelpColumns:
     """Return the columns of the whole help; each group stands in one of them."""
-    count = 2 if width >= _TWO_COLUMNS else 1
-    cells = column_width(width)
+    cells = column_width(width, most_columns)
+    count = 2 if cells < width else 1
     signs = min(max((cell_len(row.sign) for row in rows_of_groups(groups)), default=0), _WIDEST_KEY)
     blocks: list[list[HelpCell]] = []
     number = 0
     for group in groups:
-        block = [HelpCell((Span(" " * MARK), Span(group.title, "accent")))]
+        block = [HelpCell((Span(" " * MARK), Span(group.title, "accent")))] if group.title else []
         for row in group.rows:
             block.append(HelpCell(_row_line(row, number == cursor, signs, cells, glyphs), number))
             number += 1
@@ -79,9 +82,9 @@ def help_columns(groups: Sequence[HelpGroup], cursor: int, width: int, glyphs: G
     return tuple(tuple(cell for block in column for cell in block) for column in columns)
 
 
-def column_width(width: int) -> int:
+def column_width(width: int, most_columns: int = 2) -> int:
     """Return the cells of each column where the help has `width` cells."""
-    return (width - GAP) // 2 if width >= _TWO_COLUMNS else width
+    return (width - GAP) // 2 if most_columns == 2 and width >= _TWO_COLUMNS else width
 
 
 def _first_half(blocks: Sequence[Sequence[HelpCell]]) -> int:
@@ -100,7 +103,7 @@ def _row_line(row: HelpRow, chosen: bool, signs: int, width: int, glyphs: Glyphs
 
 def help_lines(columns: HelpColumns, top: int, width: int, height: int) -> list[Line]:
     """Return the lines that are seen, from line `top` on."""
-    cells = column_width(width)
+    cells = column_width(width, len(columns))
     lines = []
     for y in range(top, min(top + height, length_of(columns))):
         parts = [column[y].line if y < len(column) else EMPTY for column in columns]

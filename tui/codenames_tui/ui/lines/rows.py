@@ -11,6 +11,8 @@ MARK: Final = 2
 """Cells before the first column, where the cursor is."""
 GAP: Final = 2
 """Cells between two columns."""
+NEVER: Final = 1_000_000
+"""Cells of a table in which a column is shown that tells no row from another."""
 
 
 class Column(NamedTuple):

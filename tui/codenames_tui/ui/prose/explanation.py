@@ -68,7 +68,9 @@ def _lost_by_a_guess(last: LoggedTurn, line: OneLine) -> str:
     lead = step.after.lead_of(loser)
     if not lead:
         return f"The teams were level when {name_of(loser)} {what}."
-    return f"{name_of(loser)} was {_words(abs(lead))} {'ahead' if lead > 0 else 'behind'} when it {what}."
+    if lead > 0:
+        return f"{name_of(loser)} was {_words(lead)} ahead when it {what}."
+    return f"{name_of(loser)} was {_words(-lead)} behind when it {what}."
 
 
 def _lost_by_a_penalty(last: LoggedTurn, line: OneLine) -> str:
@@ -99,8 +101,10 @@ def _won_ground(point: TurningPoint, log: Sequence[LoggedTurn], line: OneLine) -
         stood = "went ahead for good" if all(lead > 0 for lead in later) else "went ahead"
     elif after == 0:
         stood = "drew level"
+    elif after > 0:
+        stood = f"was {_words(after)} ahead"
     else:
-        stood = f"was {_words(abs(after))} {'ahead' if after > 0 else 'behind'}"
+        stood = f"was {_words(-after)} behind"
     return f"{name_of(winner)} found {_words(turn.found)}{_with(turn, line)} in turn {turn.number} and {stood}."
 
 

@@ -242,11 +242,11 @@ class ChooseAgent(Dialog[str | None]):
         if self._is_address(typed):
             items.append(Item(typed, typed, note="list the models of this server"))
         elif typed and typed not in [offer.spec for offer in matches]:
-            items.append(Item(typed, typed, note="as typed", section="By name" if items else ""))
+            items.append(Item(typed, typed, note="use this as a model's name", section="By name" if items else ""))
         if self._looking and not typed:
             items.append(Item("looking", f"looking for {self._looking}{self._glyphs.cut}", idle=True))
         self.list.show(items)
-        what = f"type to search {sum(not offer.idle for offer in self._offers)}, or name a model"
+        what = f"type to search {sum(not offer.idle for offer in self._offers)} agents, or to name a model"
         self._title.lines = ((self._heading, Span(f"  {what}", "dim")),)
 
     def _is_address(self, typed: str) -> bool:

@@ -1,4 +1,7 @@
-"""The help of a screen: its keys in groups and what its symbols mean. It can be searched, and runs what is chosen."""
+"""The help of a screen: its keys in groups, what its symbols mean, its words in full.
+
+It can be searched, and runs what is chosen.
+"""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -21,21 +24,17 @@ from codenames_tui.ui.widgets.words import Words
 
 _AROUND = 8
 """Lines of the dialog that show no row."""
-_KEYS = (
-    Hint(("help.up", "help.down"), "move"),
-    Hint(("help.run",), "run"),
-    Hint(("help.search",), "search"),
-    Hint(("help.close",), "back"),
-)
-_SEARCHING = (Hint(("search.up", "search.down"), "move"), Hint(("search.choose",), "run"), _KEYS[-1])
+_BACK = Hint(("help.close",), "back")
 
 
 class KeyHelp(Dialog[str | None]):
-    """Shows every key and every symbol of a screen, and returns the id of the binding that is to be run.
+    """Lists keys, symbols or words, and returns the id of the binding that is to be run.
 
     Args:
-        groups: keys and symbols.
+        groups: what is listed.
         glyphs: what is drawn with.
+        title: what stands above them.
+        most_columns: one where rows need the whole width, else two.
     """
 
     PLACE = "help"
@@ -54,13 +53,16 @@ class KeyHelp(Dialog[str | None]):
         Binding("slash", "search", "Search the help", id="help.search"),
     ]
 
-    def __init__(self, groups: Sequence[HelpGroup], glyphs: Glyphs) -> None:
+    def __init__(
+        self, groups: Sequence[HelpGroup], glyphs: Glyphs, *, title: str = "Help", most_columns: int = 2
+    ) -> None:
         super().__init__()
         self._glyphs = glyphs
+        self._runs = any(row.id for group in groups for row in group.rows)
         self._title = Words(glyphs=glyphs, id="dialog-title")
-        self._title.lines = ((Span("Help", "strong"),),)
-        self.field = SearchField("search keys and symbols", glyphs=glyphs)
-        self.panel = HelpPanel(groups, glyphs=glyphs, id="help-rows")
+        self._title.lines = ((Span(title, "strong"),),)
+        self.field = SearchField("type to search", glyphs=glyphs)
+        self.panel = HelpPanel(groups, glyphs=glyphs, most_columns=most_columns, id="help-rows")
         self._keys = KeyLine(glyphs=glyphs, id="dialog-keys")
 
     def compose(self) -> ComposeResult:
@@ -87,7 +89,11 @@ class KeyHelp(Dialog[str | None]):
         self.panel.styles.max_height = max(self.app.size.height - _AROUND, 1)
 
     def _show_keys(self) -> None:
-        self._keys.hints = hints(self, _SEARCHING if self.field.has_focus else _KEYS, self._glyphs)
+        searching = self.field.has_focus
+        wanted = [Hint(("search.up", "search.down") if searching else ("help.up", "help.down"), "move")]
+        wanted += [Hint(("search.choose" if searching else "help.run",), "run")] if self._runs else []
+        wanted += [] if searching else [Hint(("help.search",), "search")]
+        self._keys.hints = hints(self, (*wanted, _BACK), self._glyphs)
 
     def on_descendant_focus(self) -> None:
         """Have the keys at the foot follow the focus."""

@@ -154,7 +154,7 @@ class ListPage(Page):
     """
 
     AUTO_FOCUS = "ItemList"
-    TOGETHER_WITH = (ItemList.PLACE,)
+    TOGETHER_WITH: ClassVar[tuple[str, ...]] = (ItemList.PLACE,)
     FIRST_KEYS = (Hint(("list.up", "list.down"), "move"), Hint(("list.choose",), "choose"))
 
     def __init__(self, *, glyphs: Glyphs = UNICODE) -> None:

@@ -12,6 +12,8 @@ from codenames_tui.ui.themes.theming import BASE_COLOURS, READABLE, SECOND_SHADE
 
 _LEAST_SATURATION: Final = 0.3
 """Below it, a colour is a grey that leans to one side."""
+_LEAST_ON_A_CARD: Final = 0.4
+"""The same of the card of a team, which has to stand out among those that lie face down, and is darker."""
 _Hues = tuple[tuple[float, float], ...]
 _RED: Final[_Hues] = ((330, 360), (0, 20))
 _BLUE: Final[_Hues] = ((195, 255),)
@@ -61,8 +63,8 @@ def _game_colours(
     purple = readable(_of_hue(_PURPLE, own, "accent", "primary", "secondary"), grounds, READABLE)
     sand = mixed(_SAND, own["foreground"], 0.6)
     cards = {
-        "card-red": _under_white(red, background),
-        "card-blue": _under_white(blue, background),
+        "card-red": _of_a_team(red, _USUAL[_RED], background),
+        "card-blue": _of_a_team(blue, _USUAL[_BLUE], background),
         "card-neutral": _under_white(mixed(sand, background, 0.5), background)
         if dark
         else mixed(sand, background, 0.45),
@@ -105,6 +107,12 @@ def _of_hue(hues: _Hues, base: Mapping[str, str], *names: str) -> str:
         if saturation >= _LEAST_SATURATION and any(first <= hue * 360 <= last for first, last in hues):
             return base[name]
     return _USUAL[hues]
+
+
+def _of_a_team(colour: str, usual: str, background: str) -> str:
+    """Return the colour of a team's cards: as little of the usual one is mixed in as makes it stand out."""
+    steps = (_under_white(mixed(usual, colour, step / 10), background) for step in range(11))
+    return next((one for one in steps if Color.parse(one).hsl[1] >= _LEAST_ON_A_CARD), _under_white(usual, background))
 
 
 def _under_white(colour: str, background: str) -> str:

@@ -103,7 +103,7 @@ def has_game_colours(theme: Theme) -> bool:
 
 def no_theme(name: str, available: Iterable[str]) -> str:
     """Return the complaint about a theme that does not exist."""
-    return f"there is no theme {one_line(name, 40)!r}; there are {', '.join(available)}"
+    return f"unknown theme {one_line(name, 40)!r}; available: {', '.join(available)}"
 
 
 def read_theme(path: Path) -> Theme:
@@ -148,7 +148,7 @@ def _text(path: Path, where: str) -> str:
     except (OSError, ValueError) as error:
         raise ThemeError(f"{where}: {refusal(error)}") from error
     if len(data) > LARGEST_THEME:
-        raise ThemeError(f"{where}: more than {LARGEST_THEME:,} bytes, and that is the most")
+        raise ThemeError(f"{where}: more than {LARGEST_THEME:,} bytes, which is the limit")
     return decode(data, where, ThemeError)
 
 

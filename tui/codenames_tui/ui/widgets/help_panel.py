@@ -1,4 +1,4 @@
-"""The panel of the help: keys and symbols, of which one is pointed at."""
+"""The panel of the help: keys, symbols or words, of which one is pointed at."""
 
 from collections.abc import Sequence
 
@@ -25,20 +25,24 @@ from codenames_tui.ui.widgets.line_panel import LinePanel
 
 
 class HelpPanel(LinePanel):
-    """Keys and symbols in groups.
+    """Keys, symbols or words in groups.
 
     Args:
         groups: all of them.
         glyphs: what is drawn with.
+        most_columns: one where rows need the whole width, else two.
         id: of the widget.
     """
 
     class Chosen(Message):
         """What the cursor is on was clicked."""
 
-    def __init__(self, groups: Sequence[HelpGroup], *, glyphs: Glyphs = UNICODE, id: str | None = None) -> None:
+    def __init__(
+        self, groups: Sequence[HelpGroup], *, glyphs: Glyphs = UNICODE, most_columns: int = 2, id: str | None = None
+    ) -> None:
         super().__init__(glyphs=glyphs, id=id)
         self._all = tuple(groups)
+        self._most_columns = most_columns
         self._groups = self._all
         self._cursor = 0
         self._top = 0
@@ -75,7 +79,7 @@ class HelpPanel(LinePanel):
         self._move_to(row_across(self._columns(self.size.width), self._cursor))
 
     def _columns(self, width: int) -> HelpColumns:
-        return help_columns(self._groups, self._cursor, width, self.glyphs)
+        return help_columns(self._groups, self._cursor, width, self.glyphs, self._most_columns)
 
     def draw(self, size: Size) -> Sequence[Line]:
         """Return the lines around the cursor."""
@@ -89,13 +93,13 @@ class HelpPanel(LinePanel):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return how many lines all of it takes."""
-        return length_of(help_columns(self._all, 0, width, self.glyphs))
+        return length_of(help_columns(self._all, 0, width, self.glyphs, self._most_columns))
 
     def on_click(self, event: events.Click) -> None:
         """Run what is under the mouse."""
         offset = event.get_content_offset_capture(self)
         columns = self._columns(self.size.width)
-        number = min(offset.x // (column_width(self.size.width) + 1), len(columns) - 1)
+        number = min(offset.x // (column_width(self.size.width, self._most_columns) + 1), len(columns) - 1)
         line = self._top + offset.y
         row = columns[number][line].row if line < len(columns[number]) else None
         if row is not None:

@@ -24,19 +24,23 @@ class Words(LinePanel):
         super().__init__(glyphs=glyphs, id=id)
         self._wraps = wraps
 
-    def watch_lines(self) -> None:
-        """Draw other lines."""
+    def watch_lines(self, before: tuple[Line, ...], now: tuple[Line, ...]) -> None:
+        """Draw other lines, in more or less room where they take as much."""
+        width, height = self.size.width, self.styles.height
+        is_auto = self.is_attached and height is not None and height.is_auto
+        if is_auto and len(self._parts(width, before)) != len(self._parts(width, now)):
+            self.refresh(layout=True)
         self.redraw()
 
     def draw(self, size: Size) -> Sequence[Line]:
         """Return the lines in the width that there is."""
-        return self._parts(size.width)[: size.height]
+        return self._parts(size.width, self.lines)[: size.height]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return how many lines it takes."""
-        return len(self._parts(width))
+        return len(self._parts(width, self.lines))
 
-    def _parts(self, width: int) -> list[Line]:
+    def _parts(self, width: int, lines: Sequence[Line]) -> list[Line]:
         if not self._wraps:
-            return [fit(line, width) for line in self.lines]
-        return [part for line in self.lines for part in wrap(line, width)]
+            return [fit(line, width) for line in lines]
+        return [part for line in lines for part in wrap(line, width)]

@@ -42,9 +42,7 @@ def extend(options: argparse.Namespace) -> int:
         return exits.DONE
     for line in _lines(after, finished, expected):
         print_note(line)
-    print_note(
-        f"if it is interrupted, it goes on with: codenames-tui bench extend {shlex.quote(one_line(str(folder)))}"
-    )
+    print_note(f"if interrupted, resume with: codenames-tui bench extend {shlex.quote(one_line(str(folder)))}")
     return play(config, folder, expected, options, words=before.words, may_grow=True)
 
 

@@ -1,4 +1,4 @@
-"""`bench merge`: check the games of bundles, and make one run of them."""
+"""`bench merge`: check the games of bundles and merge them into one run."""
 
 import argparse
 import shlex
@@ -36,7 +36,7 @@ def merge(options: argparse.Namespace) -> int:
         print_note(f"{counted(merged.resumed, 'game')} had been checked before, and counted as they were")
     again = f", {merged.twice:,} of them twice" if merged.twice else ""
     print(f"{counted(merged.games, 'game')} of {len(merged.plan):,} in {one_line(str(folder))}{again}")
-    print_note(f"who is how good at what: codenames-tui bench report {shlex.quote(one_line(str(folder)))}")
+    print_note(f"leaderboard: codenames-tui bench report {shlex.quote(one_line(str(folder)))}")
     return exits.DONE
 
 

@@ -147,7 +147,7 @@ def _confirm_cost(expected: Estimate, budget_usd: float | None, options: argpars
         return
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         if budget_usd is None:
-            raise InputError("models cost money, and nobody is here to ask; give --yes, or a limit with --budget USD")
+            raise InputError("models cost money, and there is nobody to ask; give --yes, or a limit with --budget USD")
         return
     print("Run it? [y/N] ", end="", file=sys.stderr, flush=True)
     if not sys.stdin.readline().strip().casefold().startswith("y"):

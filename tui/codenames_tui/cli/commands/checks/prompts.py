@@ -108,7 +108,7 @@ def _seat(name: str) -> Seat:
         return Seat(name.replace("-", "_").replace(" ", "_"))
     except ValueError as error:
         seats = ", ".join(seat.replace("_", "-") for seat in Seat)
-        raise InputError(f"there is no seat {one_line(name, 40)!r}; there are {seats}") from error
+        raise InputError(f"unknown seat {one_line(name, 40)!r}; available: {seats}") from error
 
 
 def _first_in_sample(mode: str, seat: Seat) -> list[_Asked]:
@@ -133,7 +133,7 @@ def _at(place: str, seat: Seat) -> list[_Asked]:
     record = read_episode(episode_path(game)).record
     timeline, position = record.timeline(), int(number)
     if position > len(timeline):
-        raise InputError(f"{one_line(game, 60)} has events 0 to {len(timeline)}, and --at is {position}")
+        raise InputError(f"{one_line(game, 60)} has events 0 to {len(timeline)}, but --at is {position}")
     state = timeline.state_at(position)
     questions = _questions(record, state, position)
     for ask in questions:
@@ -142,7 +142,7 @@ def _at(place: str, seat: Seat) -> list[_Asked]:
     asked = " and ".join(f"{ask.seat.label} (for {_WHAT[ask.question]})" for ask in questions)
     raise InputError(
         f"{one_line(game, 60)} at event {position}: {seat.label} is not asked there; "
-        f"{f'asked is {asked}' if asked else 'the game is over'}"
+        f"{f'{asked} is asked' if asked else 'the game is over'}"
     )
 
 

@@ -1,4 +1,4 @@
-"""`words`: `check` says whether boards can be dealt from a list, and `convert` writes it down, one word a line."""
+"""`words`: `check` says whether boards can be dealt from a list, and `convert` writes it down, one word per line."""
 
 import argparse
 import json
@@ -66,7 +66,7 @@ def check(options: argparse.Namespace) -> int:
 
 
 def convert(options: argparse.Namespace) -> int:
-    """Write the words of a list in any form that is read to a file, one word a line.
+    """Write the words of a list in any form that is read to a file, one word per line.
 
     Raises:
         WordListError: the list cannot be used; the message names the first lines.
@@ -117,7 +117,7 @@ def _warnings(word_list: WordList, language: str) -> dict[str, list[str]]:
 def _form_warning(word: str) -> str:
     if word.upper() == "PASS":
         return f"{word} also ends a turn where models and guessers answer: there, [{word}] in brackets is the word"
-    return f"{word} is a word of the form that models answer in, so that they may be misread"
+    return f"{word} is a word that models also use to answer, so they may be misread"
 
 
 def _is_latin(piece: str) -> bool:

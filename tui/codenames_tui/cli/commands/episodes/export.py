@@ -99,7 +99,7 @@ def _refuse_options_of_other_formats(options: argparse.Namespace, form: ExportFo
         if getattr(options, option) is not None and kind not in formats:
             raise InputError(f"--{option} does not go with --format {kind}; it is for {', '.join(formats)}")
     if form is ExportFormat.GIF and options.out in (None, STANDARD_OUTPUT) and sys.stdout.isatty():
-        raise InputError("a GIF is nothing for a terminal; name a file with --out")
+        raise InputError("a GIF cannot be shown in a terminal; name a file with --out")
     if options.pace is not None and not 0 <= options.pace <= LONGEST_PACE:
         raise InputError(f"--pace is {options.pace}; seconds from 0 to {LONGEST_PACE:g} are needed")
 

@@ -125,7 +125,7 @@ def _print_comparison(options: argparse.Namespace) -> int:
 def _format(options: argparse.Namespace, *possible: str) -> str:
     """Return the format that `--format` names, or the end of the file's name; else the first of the possible ones."""
     if options.format not in (None, *possible):
-        raise InputError(f"--format {options.format} does not go with this; possible are {', '.join(possible)}")
+        raise InputError(f"--format {options.format} does not go with this; choose from {', '.join(possible)}")
     ends = {_END_OF.get(name, name): name for name in possible}
     end = None if options.out is None else form_of(Path(options.out), ends)
     by_end = None if end is None else ends[end]

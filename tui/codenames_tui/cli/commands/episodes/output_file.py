@@ -37,7 +37,7 @@ def make_new_file(out: str, otherwise: str = "choose another name") -> Path:
     try:
         path.open("x").close()
     except FileExistsError as error:
-        raise FileInTheWayError(f"{one_line(out)} exists already; {otherwise}") from error
+        raise FileInTheWayError(f"{one_line(out)} already exists; {otherwise}") from error
     except OSError as error:
         raise _not_written(out, error) from error
     return path

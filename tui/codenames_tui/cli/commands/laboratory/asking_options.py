@@ -51,7 +51,7 @@ def answerer(options: argparse.Namespace) -> Answerer:
     if options.scheduler is not None and options.executor != "dask":
         raise InputError("--scheduler says where a cluster is; give --executor dask with it")
     if options.workers is not None and options.executor == "local":
-        raise InputError("--workers says how many processes think here; give --executor procs or dask with it")
+        raise InputError("--workers says how many processes ask here; give --executor procs or dask with it")
     match options.executor:
         case "procs":
             return AnswersInProcesses(options.workers)
@@ -103,7 +103,7 @@ def confirm_cost(expected: Iterable[Price], options: argparse.Namespace) -> None
         return
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         if options.budget is None:
-            raise InputError("models cost money, and nobody is here to ask; give --yes, or a limit with --budget USD")
+            raise InputError("models cost money, and there is nobody to ask; give --yes, or a limit with --budget USD")
         return
     print("Ask them? [y/N] ", end="", file=sys.stderr, flush=True)
     if not sys.stdin.readline().strip().casefold().startswith("y"):
@@ -118,14 +118,14 @@ def provider(options: argparse.Namespace, *, has_models: bool) -> "Provider | No
     """
     if not has_models:
         if options.cassette is not None:
-            raise InputError("--cassette keeps the answers of language models, and none is asked")
+            raise InputError("--cassette keeps the answers of language models, but none is asked")
         return None
     from codenames_agents.providers.cassette import Cassette
     from codenames_agents.providers.provider import Provider
 
     cassette = Cassette.open(options.cassette) if options.cassette is not None else None
     if cassette is not None:
-        doing = "models answer from" if cassette.is_replaying else "the answers of models are recorded on"
+        doing = "models answer from" if cassette.is_replaying else "the answers of models are recorded in"
         print_note(f"{doing} {one_line(options.cassette)}")
     return Provider(cassette=cassette, stated_price=stated_price(options))
 
@@ -227,9 +227,9 @@ def _print_end(laboratory: Laboratory, status: LabStatus, options: argparse.Name
     if progress.last_failure:
         print_note(progress.last_failure)
     if status is LabStatus.BUDGET:
-        print_note(f"the budget of ${options.budget:.2f} is used up; with a larger one it goes on from here")
+        print_note(f"the budget of ${options.budget:.2f} is used up; run it again with a larger one to resume")
     if status is LabStatus.INCOMPLETE:
-        print_note("run it again, and it goes on from here")
+        print_note("run it again to resume")
 
 
 def note_all(notes: Iterable[str], most: int = 10) -> None:

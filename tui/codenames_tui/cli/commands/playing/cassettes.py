@@ -57,7 +57,7 @@ def prepare_with_models(
         raise
     if cassette.is_replaying:
         game.runner.sleep = _skip_sleep
-    doing = "models answer from" if cassette.is_replaying else "the answers of models are recorded on"
+    doing = "models answer from" if cassette.is_replaying else "the answers of models are recorded in"
     print(f"{doing} {one_line(path)}", file=sys.stderr)
     return game
 
@@ -70,7 +70,7 @@ def refuse_cassette_for_resumed(path: str | None, journal: str | None) -> None:
     """
     if path and journal and Path(path).exists():
         where = one_line(path)
-        raise InputError(f"{where} exists, and answers a whole game; to record the rest of this one, name a new file")
+        raise InputError(f"{where} already holds a whole game; to record the rest of this one, name a new file")
 
 
 def missing_from_cassette() -> str:

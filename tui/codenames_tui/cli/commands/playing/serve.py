@@ -22,7 +22,7 @@ def serve(options: argparse.Namespace) -> int:
     if options.table is not None:
         invitation_in(options.table)  # complains before a browser does
     if options.key is not None:
-        raise InputError("--key is for --read-only FOLDER; in the app everybody asks for the key by themselves")
+        raise InputError("--key is for --read-only FOLDER; in the app everyone decides for themselves")
     try:
         import textual_serve  # noqa: F401
     except ImportError as error:
@@ -52,7 +52,7 @@ def _serve_room(options: argparse.Namespace) -> int:
 
     shelf = shelf_of(Path(options.read_only), None if options.key is None else KeyShown(options.key))
     if isinstance(shelf, GamesOnDisk) and shelf.left_out:
-        print(f"left out, for no game can be read in them: {counted(shelf.left_out, 'file')}", file=sys.stderr)
+        print(f"left out, because no game can be read in them: {counted(shelf.left_out, 'file')}", file=sys.stderr)
     address = Address(options.host, options.port)
     listener = listen(address, guarded=True)  # it only reads, and whoever names the host decides who may
     names = {address.host, urlsplit(options.public_url or "").hostname or address.host}

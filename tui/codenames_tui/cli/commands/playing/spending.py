@@ -50,7 +50,7 @@ class GameBudget:
         if taken + following > self._limit_usd or taken >= self._limit_usd:
             self.is_reached = True
             perhaps = f", and perhaps ${doubtful:.4f} more" if doubtful else ""
-            raise GameBudgetReached(f"${spent:.4f} of ${self._limit_usd:.4f} are spent{perhaps}")
+            raise GameBudgetReached(f"${spent:.4f} of ${self._limit_usd:.4f} is spent{perhaps}")
 
 
 def keep_budget(runner: "EpisodeRunner", limit_usd: float | None, stated: "StatedPrice | None") -> GameBudget | None:
