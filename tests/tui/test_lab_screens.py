@@ -101,20 +101,25 @@ async def test_what_a_view_looks_like(view: str, snapshot: SnapshotAssertion, fo
     async with shown(path, *keys, size=SIZES[0]) as (app, pilot):
         for size in SIZES:
             await pilot.resize_terminal(*size)
-            for theme in ("dark", "light"):
-                app.theme = theme
-                await pilot.pause()
-                assert not list(unreadable_texts(app))
+            await pilot.pause()
+            await pilot.pause()  # lines are broken anew once the panels have their sizes
             assert frame(app) == snapshot(name=f"{view} {size}")
+        for theme in ("light", "dark"):
+            app.theme = theme
+            await pilot.pause()
+            assert not list(unreadable_texts(app))
     async with shown(path, *keys, size=SIZES[0], look=Look(ascii_only=True)) as (app, _):
         assert frame(app).isascii()
         assert frame(app) == snapshot(name=f"{view} ascii")
-    async with shown(path, *keys, size=SIZES[0], look=Look.from_environment({"NO_COLOR": "1"})) as (app, _):
+
+
+async def test_without_colour_a_map_says_the_same(suite: Path) -> None:
+    async with shown(suite, "2", size=SIZES[0], look=Look.from_environment({"NO_COLOR": "1"})) as (app, _):
         assert not list(coloured_texts(app))
 
 
-@pytest.mark.parametrize("size", [(1, 1), (3, 2), (20, 5), (60, 16), (300, 100)], ids=str)
-@pytest.mark.parametrize("view", ["models", "who understands", "decisions", "effects"])
+@pytest.mark.parametrize("size", [(1, 1), (20, 5), (300, 100)], ids=str)
+@pytest.mark.parametrize("view", ["who understands", "decisions", "effects"])
 async def test_every_view_opens_at_any_size(view: str, size: tuple[int, int], folders: dict[str, Path]) -> None:
     fixture, keys = VIEWS[view]
     async with shown(folders[fixture], *keys) as (app, pilot):
