@@ -88,6 +88,11 @@ class AgentKind(NamedTuple):
         return self.decided_by is DecidedBy.MODEL
 
     @property
+    def says_by_consensus(self) -> bool:
+        """Whether consensus of two of them says something: not of those who always agree, nor where it is unknown."""
+        return not self.always_agrees and self.decided_by is not DecidedBy.ELSEWHERE
+
+    @property
     def can_be_asked(self) -> bool:
         """Whether it can answer a question apart from its game, as in a laboratory."""
         return self.decided_by in (DecidedBy.PROGRAM, DecidedBy.MODEL) and not self.takes_file

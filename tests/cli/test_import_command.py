@@ -147,6 +147,17 @@ def test_games_of_a_variant_have_no_win_rate(imported: Path, capsys: pytest.Capt
     assert "Win rate" not in alone.partition("Weights")[0]
 
 
+def test_consensus_is_not_known_of_those_who_talked_elsewhere(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "log.txt").write_text(own.marichka_text())
+    assert main(["import", "marichka", str(tmp_path / "log.txt"), "-o", str(tmp_path / "out")]) == exits.DONE
+    capsys.readouterr()
+    assert main(["metrics", "--format", "json", str(tmp_path / "out")]) == exits.DONE
+    [episode] = json.loads(capsys.readouterr().out)["episodes"]
+    assert (episode["red_metrics"]["discussions"], episode["red_metrics"]["consensus_rate"]) == (2, None)
+
+
 def test_a_fork_of_an_imported_game_has_our_agents_in_their_seats(
     imported: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

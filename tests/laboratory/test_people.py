@@ -220,3 +220,20 @@ def test_rows_of_people_are_told_from_those_of_agents() -> None:
     assert is_people(label_of("Duet"))
     assert is_people(PEOPLE)
     assert not is_people("peopleware/model")
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"\xff\xfeE", "this is UTF-16 text"),
+        (b'Clue1,P2W1,P2W2,Board\n"open', "the table cannot be read on"),
+        (b"Clue1,P2W1,P2W2,Board\n\xff\xff,a,b,c\n", "the table cannot be read on"),
+        (b"Clue1,P2W1,P2W2,Board\n" + b"x" * 2_000_000, "the table cannot be read on"),
+        (b"Clue1,P2W1,P2W2,Board\na\n", "there is no board '' in boards.json"),
+    ],
+)
+def test_a_table_that_is_broken_says_where(data: bytes, reason: str, tmp_path: Path) -> None:
+    (connector(tmp_path) / "raw_data.csv").write_bytes(data)
+    [refusal] = clues("connector", tmp_path)
+    assert isinstance(refusal, Refusal)
+    assert reason in refusal.reason

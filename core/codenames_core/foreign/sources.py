@@ -7,6 +7,7 @@ read on.
 import csv
 import gzip
 import io
+import itertools
 import os
 import zlib
 from collections.abc import Iterator, Mapping
@@ -130,29 +131,23 @@ def rows_of(path: Path) -> Iterator[tuple[str, Mapping[str, str] | Refusal]]:
         InputError: the file cannot be read, or has no line of names.
     """
     where = one_line(path.name)
-    before = csv.field_size_limit(LONGEST_CELL)
-    try:
-        with opened(path) as file:
-            if file.read(2) in _UTF16:
-                raise InputError(f"{where}: this is UTF-16 text; save it as UTF-8")
-            file.seek(0)
-            text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", errors="strict")
-            rows = csv.DictReader(text, strict=True)
-            number = 0
-            while True:
-                number += 1
-                place = f"{where}, row {number}"
-                try:
-                    row = next(rows)
-                except StopIteration:
-                    return
-                except (csv.Error, UnicodeDecodeError, OSError, EOFError, zlib.error) as error:
-                    yield place, Refusal(place, f"the table cannot be read on: {one_line(str(error), 80)}")
-                    return
-                cells = {name: cell for name, cell in row.items() if isinstance(name, str) and isinstance(cell, str)}
-                yield place, cells
-    finally:
-        csv.field_size_limit(before)
+    csv.field_size_limit(max(csv.field_size_limit(), LONGEST_CELL))  # of the process: it is only ever raised
+    with opened(path) as file:
+        if file.read(2) in _UTF16:
+            raise InputError(f"{where}: this is UTF-16 text; save it as UTF-8")
+        file.seek(0)
+        text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", errors="strict")
+        rows = csv.DictReader(text, strict=True)
+        for number in itertools.count(1):
+            place = f"{where}, row {number}"
+            try:
+                row = next(rows)
+            except StopIteration:
+                return
+            except (csv.Error, UnicodeDecodeError, OSError, EOFError, zlib.error) as error:
+                yield place, Refusal(place, f"the table cannot be read on: {one_line(str(error), 80)}")
+                return
+            yield place, {name: cell for name, cell in row.items() if isinstance(name, str) and isinstance(cell, str)}
 
 
 def beginning_of(path: Path) -> str:

@@ -153,7 +153,8 @@ class TeamMetrics(BaseModel):
     """Discussions whose last two messages, one from each guesser, both say CONSENSUS: YES."""
     consensus_rate: Annotated[float | None, averaged("Consensus rate")]
     """`consensus_turns` / `discussions`; empty for two guessers of a kind that always agrees (`random`), whose
-    consensus says nothing, and then the coordination score is without the terms of a discussion."""
+    consensus says nothing, and in imported games, where it is not known. The coordination score is then without the
+    terms of a discussion."""
     avg_discussion_length: Annotated[float | None, averaged("Discussion, characters")]
     """Characters in a discussion."""
     std_discussion_length: Annotated[float | None, NOT_POOLED]

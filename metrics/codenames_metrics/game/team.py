@@ -62,7 +62,7 @@ def team_metrics(
     clues = _clue_fields(turns, heard)
     guesses = _guess_fields(turns)
     talk = _discussion_fields(turns)
-    if all(kind_of(table.teams[team].of(role).spec).always_agrees for role in GUESSERS):
+    if not any(kind_of(table.teams[team].of(role).spec).says_by_consensus for role in GUESSERS):
         talk["consensus_rate"] = None  # D-146: who cannot disagree says nothing by agreeing
     score = coordination_score(
         clues["clue_efficiency"],
