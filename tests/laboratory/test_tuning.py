@@ -4,6 +4,7 @@ import asyncio
 import json
 import random
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,9 +15,11 @@ from hypothesis import strategies as st
 from tests.agents.players import Memory, plays
 from tests.fake_provider import Json
 from tests.laboratory.prompted import BEST, build_careful, careful, plan, rewrites, share_of_gain, strength, tuned
+from tests.patience import PATIENCE
 
 from codenames_agents.models.prompts import load_prompts, parse_prompts
 from codenames_agents.providers.errors import ErrorKind, provider_error
+from codenames_agents.providers.transport import Call, RawAnswer
 from codenames_core.game.config import AgentConfig, GameMode
 from codenames_core.support.errors import InputError
 from codenames_metrics.laboratory.asking.answer_file import NAME, read_answers
@@ -102,15 +105,20 @@ async def test_a_tune_that_is_left_in_the_middle_of_a_search_ends_at_once_and_go
     pytest.importorskip("gepa")
     small, reached = plan(rollouts=60, items=8, boards=10, finalists=1), asyncio.Event()
 
-    def slow(body: Json) -> str:
-        reached.set()
-        return rewrites(body)
+    class NeverAnswers(Memory):
+        async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+            reached.set()
+            await asyncio.Event().wait()
+            raise AssertionError
 
-    task = asyncio.create_task(tuned(tmp_path, small, Memory(slow)))
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+    task = asyncio.create_task(tuned(tmp_path, small, NeverAnswers()))
     await reached.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.to_thread(lambda: None)  # the only thread is free again
     kept = len(read_answers(tmp_path))
     story, status = await tuned(tmp_path, small)
     assert status is LabStatus.DONE
