@@ -62,7 +62,7 @@ TUNE = [
 def test_a_grid_ends_in_a_report_and_prompts_to_play_with(
     served: FakeProvider, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = [*TUNE, "--sets", "careful,short"]
+    command = [*TUNE, "--sets", "careful,short", "--cassette", "tape.jsonl"]
     assert main(command) == exits.DONE
     printed = capsys.readouterr()
     (folder,) = Path("laboratory").iterdir()
@@ -74,6 +74,9 @@ def test_a_grid_ends_in_a_report_and_prompts_to_play_with(
     assert "play with --prompts careful" in printed.err
     asked = len(served.requests)
     assert main(command) == exits.DONE
+    assert len(served.requests) == asked
+    assert capsys.readouterr().out == printed.out
+    assert main([*command, "--out", "played back"]) == exits.DONE
     assert len(served.requests) == asked
     assert capsys.readouterr().out == printed.out
 

@@ -65,8 +65,9 @@ def tune(options: argparse.Namespace) -> int:
         for one in expected:
             print(one.line())
         return exits.DONE
-    for agent in (plan.model, *plan.partners, *plan.test_partners, *([plan.reflecting] if plan.reflecting else [])):
-        build_agent(agent, Role.CLUER, 0)
+    if options.cassette is None or not Path(options.cassette).exists():  # nobody is asked whose answers are recorded
+        for agent in (plan.model, *plan.partners, *plan.test_partners, *([plan.reflecting] if plan.reflecting else [])):
+            build_agent(agent, Role.CLUER, 0)
     confirm_cost(expected, options)
     folder = Path(options.out or "laboratory") / plan.name
     through, answers = provider(options, has_models=True), AnswersByPrompts()
