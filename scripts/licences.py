@@ -14,8 +14,8 @@ PAGE = Path(__file__).parents[1] / "docs" / "licences.md"
 HEAD = """# Licences of what is installed
 
 `make licences` writes this page from what the installed packages say of themselves. Nothing of them is shipped with the
-package; data that is shipped has its sources in `agents/codenames_agents/data/NOTICE.md` and
-`core/codenames_core/data/NOTICE.md`.
+package; data that is shipped has its sources in `agents/codenames_agents/data/NOTICE.md`,
+`agents/codenames_agents/data/fonts/NOTICE.md` and `core/codenames_core/data/NOTICE.md`.
 
 | package | licence |
 |---|---|

@@ -177,3 +177,21 @@ def test_each_bundled_font_has_the_characters_of_its_list_and_a_size_that_the_no
         listed.update(range(int(first, 16), int(last or first, 16) + 1))
     assert listed == set(ttfont.TTFont(io.BytesIO(data)).getBestCmap())
     assert f"| `{name}` | {len(data):,} bytes |" in (folder / "NOTICE.md").read_text("utf-8")
+
+
+PIXELS = {
+    (Seat.RED_CLUER, "clean"): "bc2311158e734aab34c720a5608b1d8d246a44a34b226f69e0b30078a6d50ac9",
+    (Seat.RED_CLUER, "cards"): "96d40433a79b31aad057b7da7c814ba3f51759f24ac1180a2e0d9d68261e62c1",
+    (Seat.RED_GUESSER_1, "clean"): "375bcc7ef44f66ddd70787d470309e635ae97cc9d1d14f5b3ee6a4c73d181ea4",
+    (Seat.RED_GUESSER_1, "cards"): "88bc29d041ce58f7cf1d4dd98fb88cac62d7632da915bed62b4cbd46f6de30b4",
+}
+"""Of Pillow 13.0.0 with FreeType 2.14.3: others may place a pixel of a letter otherwise."""
+
+
+@pytest.mark.parametrize(("seat", "style"), PIXELS)
+def test_the_pixels_of_a_picture_are_those_of_every_machine_with_these_versions(seat: Seat, style: Any) -> None:
+    pillow, features = pytest.importorskip("PIL"), pytest.importorskip("PIL.features")
+    if (pillow.__version__, features.version("freetype2")) != ("13.0.0", "2.14.3"):
+        pytest.skip("the pixels are pinned for Pillow 13.0.0 with FreeType 2.14.3")
+    picture = drawn(seat, PictureLook(style), clue(Team.RED), touch(Team.RED, "ANCHOR"), touch(Team.RED, "CANDLE"))
+    assert picture.facts.sha256 == PIXELS[seat, style]

@@ -356,7 +356,7 @@ async def test_a_model_without_a_system_role_is_told_by_the_user(door: Provider,
 @pytest.mark.parametrize(
     ("model", "says"),
     {
-        "vertex_ai/gemini-2.5-pro": "No module named 'google'",
+        "vertex_ai/gemini-2.5-pro": "No module named 'google",
         "bedrock/anthropic.claude-3-haiku-20240307-v1:0": "The config profile (nobody) could not be found",
         "azure_ai/some": "api_base is required for Azure AI Studio",
         "cloudflare/@cf/meta/llama-2-7b-chat-int8": "Missing CLOUDFLARE_ACCOUNT_ID",
