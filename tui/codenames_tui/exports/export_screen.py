@@ -25,7 +25,7 @@ from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
 
-class Kind(NamedTuple):
+class ExportKind(NamedTuple):
     """What can be chosen."""
 
     form: ExportFormat
@@ -38,13 +38,13 @@ class Kind(NamedTuple):
 _KINDS: Final = {
     kind.name: kind
     for kind in (
-        Kind(ExportFormat.HTML, "Page", "for any browser; s shows the key"),
-        Kind(ExportFormat.HTML, "Page, key shown", "the key from the beginning", KeyShown.SHOWN),
-        Kind(ExportFormat.HTML, "Page, no key", "the key is not in the file", KeyShown.NEVER),
-        Kind(ExportFormat.MARKDOWN, "Markdown", "the whole game as text, with key"),
-        Kind(ExportFormat.GIF, "Moving picture", "a GIF; needs the extra [pictures]"),
-        Kind(ExportFormat.CAST, "Recording", "for asciinema and its players"),
-        Kind(ExportFormat.SVG, "Picture", "this position as SVG"),
+        ExportKind(ExportFormat.HTML, "Page", "for any browser; s shows the key"),
+        ExportKind(ExportFormat.HTML, "Page, key shown", "the key from the beginning", KeyShown.SHOWN),
+        ExportKind(ExportFormat.HTML, "Page, no key", "the key is not in the file", KeyShown.NEVER),
+        ExportKind(ExportFormat.MARKDOWN, "Markdown", "the whole game as text, with key"),
+        ExportKind(ExportFormat.GIF, "Moving picture", "a GIF; needs the extra [pictures]"),
+        ExportKind(ExportFormat.CAST, "Recording", "for asciinema and its players"),
+        ExportKind(ExportFormat.SVG, "Picture", "this position as SVG"),
     )
 }
 
