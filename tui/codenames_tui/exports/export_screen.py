@@ -3,8 +3,6 @@
 Nothing else in this folder draws on the screen.
 """
 
-import os
-from itertools import chain, count
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 
@@ -27,7 +25,7 @@ from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
 
-class ExportEntry(NamedTuple):
+class ExportKind(NamedTuple):
     """What can be chosen."""
 
     form: ExportFormat
@@ -40,13 +38,13 @@ class ExportEntry(NamedTuple):
 _KINDS: Final = {
     kind.name: kind
     for kind in (
-        ExportEntry(ExportFormat.HTML, "Page", "for any browser; s shows the key"),
-        ExportEntry(ExportFormat.HTML, "Page, key shown", "the key from the beginning", KeyShown.SHOWN),
-        ExportEntry(ExportFormat.HTML, "Page, no key", "the key is not in the file", KeyShown.NEVER),
-        ExportEntry(ExportFormat.MARKDOWN, "Markdown", "the whole game as text, with key"),
-        ExportEntry(ExportFormat.GIF, "Moving picture", "a GIF; needs the extra [pictures]"),
-        ExportEntry(ExportFormat.CAST, "Recording", "for asciinema and its players"),
-        ExportEntry(ExportFormat.SVG, "Picture", "this position as SVG"),
+        ExportKind(ExportFormat.HTML, "Page", "for any browser; s shows the key"),
+        ExportKind(ExportFormat.HTML, "Page, key shown", "the key from the beginning", KeyShown.SHOWN),
+        ExportKind(ExportFormat.HTML, "Page, no key", "the key is not in the file", KeyShown.NEVER),
+        ExportKind(ExportFormat.MARKDOWN, "Markdown", "the whole game as text, with key"),
+        ExportKind(ExportFormat.GIF, "Moving picture", "a GIF; needs the extra [pictures]"),
+        ExportKind(ExportFormat.CAST, "Recording", "for asciinema and its players"),
+        ExportKind(ExportFormat.SVG, "Picture", "this position as SVG"),
     )
 }
 
@@ -181,12 +179,5 @@ def write_export(record: EpisodeRecord, position: int, chosen: Chosen) -> str:
 
 
 def suggested_name(record: EpisodeRecord, source: Path | None) -> str:
-    """Return a name for the files of a game, without its end: one that no file in the current folder has.
-
-    Args:
-        record: of the game.
-        source: the file that it was read from, if any.
-    """
-    name = one_line(Path(file_name(record.episode_id, record.metadata)).stem if source is None else source.stem)
-    names = chain([name], (f"{name}-{number}" for number in count(2)))
-    return next(name for name in names if not any(os.path.lexists(f"{name}.{form}") for form in ExportFormat))
+    """Return a name for the files of a game, without its end; `source` is the file that it was read from, if any."""
+    return one_line(Path(file_name(record.episode_id, record.metadata)).stem if source is None else source.stem)

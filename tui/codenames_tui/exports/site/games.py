@@ -19,7 +19,7 @@ from codenames_tui.exports.site.private import public_record
 from codenames_tui.exports.site.staging import write_page
 
 
-class Shelf(NamedTuple):
+class PlaceInSite(NamedTuple):
     """Where the games of a run go."""
 
     site: Path
@@ -36,7 +36,7 @@ class _Game(NamedTuple):
     row: ListedGame
 
 
-def publish_games(run: Path, plan: Plan, shelf: Shelf) -> Iterator[ListedGame]:
+def publish_games(run: Path, plan: Plan, at: PlaceInSite) -> Iterator[ListedGame]:
     """Write the page of each finished game, in the order of the plan, and yield its row when it is written.
 
     Raises:
@@ -44,7 +44,7 @@ def publish_games(run: Path, plan: Plan, shelf: Shelf) -> Iterator[ListedGame]:
         StorageError: the disk refused.
     """
     games = (_game(run, plan, measured) for measured in measured_games(run, plan))
-    yield from map_in_processes(partial(_publish, shelf), games)
+    yield from map_in_processes(partial(_publish, at), games)
 
 
 def _game(run: Path, plan: Plan, measured: MeasuredGame) -> _Game:
@@ -63,11 +63,11 @@ def _game(run: Path, plan: Plan, measured: MeasuredGame) -> _Game:
     return _Game(run / EPISODES / file, row)
 
 
-def _publish(shelf: Shelf, game: _Game) -> ListedGame:
-    choices, place = shelf.choices, shelf.site / shelf.folder
+def _publish(at: PlaceInSite, game: _Game) -> ListedGame:
+    choices, place = at.choices, at.site / at.folder
     record = public_record(read_record(game.episode), with_prompts=choices.with_prompts)
-    picture = choices.picture(f"{shelf.folder}/{picture_of_board(place, record)}", "../../")
-    beside = Beside(f"../../{ASSETS}", f"../{GAMES}", f"Games of {shelf.name}", picture)
+    picture = choices.picture(f"{at.folder}/{picture_of_board(place, record)}", "../../")
+    beside = Beside(f"../../{ASSETS}", f"../{GAMES}", f"Games of {at.name}", picture)
     page = game_page(record, key=choices.key, beside=beside, with_prompts=choices.with_prompts)
     write_page(place / "games" / f"{game.row.name}.html", page.encode())
     return game.row

@@ -37,7 +37,7 @@ from codenames_tui.exports.page.game_page import SCRIPT as GAME_SCRIPT
 from codenames_tui.exports.page.policy import part
 from codenames_tui.exports.page.preview import CANVAS
 from codenames_tui.exports.site.choices import Choices
-from codenames_tui.exports.site.games import Shelf, publish_games
+from codenames_tui.exports.site.games import PlaceInSite, publish_games
 from codenames_tui.exports.site.games_list import GAMES, ROWS, list_pages, rows_file
 from codenames_tui.exports.site.layout import ASSETS, PACKAGE, SCRIPT, STYLES, Link, site_page
 from codenames_tui.exports.site.previews import PREVIEW, run_preview
@@ -162,7 +162,7 @@ def _publish_run(
         picture = choices.picture(f"{name}/{PREVIEW}", "../../")
         _write(place / MODELS / page, model_page(run, model, below, picture))
     rows = []
-    for row in publish_games(folder, plan, Shelf(site, run.folder, run.name, choices)):
+    for row in publish_games(folder, plan, PlaceInSite(site, run.folder, run.name, choices)):
         rows.append(row)
         wrote()
     _write(place / ROWS, rows_file(rows))
