@@ -28,6 +28,7 @@ from codenames_metrics.arena.submit import submit
 from codenames_metrics.arena.unfinished_merge import folder_of_unfinished
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.report.results import read_plan
+from codenames_metrics.run_folder.lock import FolderInUse, FolderLock
 from codenames_metrics.runner.run_watcher import RunWatcher
 from codenames_tui.cli import exits
 from codenames_tui.cli.program import main
@@ -229,6 +230,14 @@ def test_other_bundles_take_over_only_what_they_have_in_common(
     merged = merge([fewer], tmp_path / "quick")
     assert (merged.games, merged.resumed) == (3, 1)
     assert not (tmp_path / "quick" / second).exists()
+
+
+def test_two_processes_do_not_merge_into_one_folder(bundle: Path, tmp_path: Path) -> None:
+    lock = FolderLock(folder_of_unfinished(tmp_path / "quick"))
+    with pytest.raises(FolderInUse, match=r"\.quick\.merging is being written by"):
+        merge([bundle], tmp_path / "quick")
+    lock.release()
+    assert merge([bundle], tmp_path / "quick").games == 4
 
 
 def test_what_is_not_ours_is_not_touched(bundle: Path, tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ from codenames_tui.benchmark.views.run import (
     columns_of,
     game_cells,
     head_lines,
+    how_it_ended,
     in_place,
     matchup_cells,
     matchup_columns,
@@ -203,8 +204,8 @@ class BenchRunScreen(BenchPage):
         self._hinted = mood
         wanted = [Hint(("rows.choose",), "watch game"), Hint(("run.results",), "results")]
         if self._moment.progress.is_over:
-            wanted = [Hint(("rows.choose",), "results")]
-            self.say(f"The run is {status}. {key_of(self, 'rows.choose', self.glyphs)} shows the results.", "good")
+            wanted = [Hint(("run.results",), "results")]
+            self.say(f"{how_it_ended(status)}. {key_of(self, 'run.results', self.glyphs)} shows the results.", "good")
         elif steered:
             go_on = "resume" if status is RunStatus.PAUSED else "pause"
             steering = [Hint(("run.pause",), go_on), Hint(("run.fewer", "run.more"), "at once")]

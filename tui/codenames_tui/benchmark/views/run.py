@@ -70,6 +70,21 @@ class RunHead:
     """How many pairs are told apart, see `told_apart`."""
 
 
+def how_it_ended(status: RunStatus) -> str:
+    """Return how a run ended, as the beginning of a sentence.
+
+    >>> how_it_ended(RunStatus.DONE), how_it_ended(RunStatus.ENOUGH), how_it_ended(RunStatus.BUDGET)
+    ('The run is done', 'Enough is known', 'The budget is reached')
+    """
+    match status:
+        case RunStatus.ENOUGH:
+            return "Enough is known"
+        case RunStatus.BUDGET:
+            return "The budget is reached"
+        case _:
+            return f"The run is {status}"
+
+
 def head_lines(run: RunHead, width: int, glyphs: Glyphs) -> list[Line]:
     """Return the five lines at the top: name and state, the bar, money, the pace, and what went wrong.
 
