@@ -244,6 +244,9 @@ class Player:
                 self.answered += 1
                 self.client.send(GiveAnswer(number=message.number, answer=answer_given(answer)))
 
+    def be_ready(self) -> None:
+        self.client.send(SetReady(ready=True))
+
     def answer_now(self, answer: Any) -> None:
         """Answer the open question."""
         assert self.known.question is not None
