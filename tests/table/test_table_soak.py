@@ -106,24 +106,40 @@ async def bad_line(host: Host, chance: random.Random) -> AsyncIterator[str]:
                 late.put_nowait((due, data))
                 if not data:
                     break
-        with contextlib.suppress(ConnectionError):
+        try:
             await delivering
+        except ConnectionError:
+            pass
+        finally:
+            delivering.cancel()
+
+    open_lines: set[asyncio.Task[Any]] = set()
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        open_lines.add(task)
+        task.add_done_callback(open_lines.discard)
         try:
             there, back = await asyncio.open_connection("127.0.0.1", host.port)
         except OSError:
             writer.transport.abort()
             return
-        await asyncio.gather(forward(reader, back), forward(there, writer), return_exceptions=True)
-        for one in (writer, back):
-            one.transport.abort()
+        try:
+            await asyncio.gather(forward(reader, back), forward(there, writer), return_exceptions=True)
+        finally:
+            for one in (writer, back):
+                one.transport.abort()
 
     server = await asyncio.start_server(connected, "127.0.0.1", 0)
     try:
         yield f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}/table"
     finally:
         server.close()
+        for task in open_lines:
+            task.cancel()
+        await asyncio.gather(*open_lines, return_exceptions=True)
+        await asyncio.sleep(0)  # their sockets are closed in the next round of the loop
 
 
 class Attacker:
