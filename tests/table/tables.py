@@ -145,6 +145,8 @@ class OverheardLine:
     """All bytes that the table sent over it."""
     writers: list[asyncio.StreamWriter] = field(default_factory=list)
     is_cut: bool = False
+    is_silent: bool = False
+    """Whether what is sent goes nowhere."""
 
     def cut(self) -> None:
         """Have the connection lost, and every other one until it is mended."""
@@ -165,6 +167,8 @@ async def overhearing(table: OpenTable) -> AsyncIterator[OverheardLine]:
     async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, kept: bytearray | None) -> None:
         with contextlib.suppress(ConnectionError):
             while data := await reader.read(65_536):
+                if line.is_silent:
+                    continue
                 if kept is not None:
                     kept += data
                 writer.write(data)
@@ -243,6 +247,9 @@ class Player:
             if answer is not None:
                 self.answered += 1
                 self.client.send(GiveAnswer(number=message.number, answer=answer_given(answer)))
+
+    def be_ready(self) -> None:
+        self.client.send(SetReady(ready=True))
 
     def answer_now(self, answer: Any) -> None:
         """Answer the open question."""

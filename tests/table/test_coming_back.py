@@ -4,6 +4,7 @@ import asyncio
 import itertools
 from pathlib import Path
 
+import pytest
 from tests.table.tables import (
     Player,
     by_rule,
@@ -26,6 +27,7 @@ from codenames_core.table.messages import BeginGame, SetAway
 from codenames_core.table.saved_table import invitations_kept, lobby_kept
 from codenames_core.watch.broadcast import Start
 from codenames_tui.setup.prepared_games import resumed_game
+from codenames_tui.streaming.news import Notice
 from codenames_tui.table.host import TableHost
 from codenames_tui.table.table_file import keeper, table_beside, table_path
 
@@ -174,3 +176,21 @@ async def test_a_person_whose_time_is_up_is_stood_in_for_once_and_keeps_the_seat
         assert table.host.lobby.person(1).seat is Seat.RED_CLUER
         (trace, *_) = table.host._runner.tries
         assert (trace.is_human, trace.is_fallback) == (False, True)
+
+
+async def test_a_line_that_goes_silent_counts_as_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codenames_tui.table.client.HEARTBEAT", 0.05)
+    async with open_table(runner_of(agents="ghost:pass")) as table, overhearing(table) as line:
+        ann = Player(client_for(table, table.seat_token(Seat.RED_CLUER), "Ann", line.url), lambda *_: None)
+        plays = asyncio.create_task(ann.play())
+        await ann.until(lambda player: player.known.question)
+        line.is_silent = True
+        await ann.until(lambda player: isinstance(player.heard[-1], Notice))
+        line.is_silent = False
+        ann.known.question = None
+        await ann.until(lambda player: player.known.question)
+        ann.rule = by_rule
+        ann.answer_now(Clue("LANTERNS", 1))
+        await plays
+        assert table.playing is not None
+        assert who_sat(await table.playing, Seat.RED_CLUER) == ["human"]

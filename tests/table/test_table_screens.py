@@ -112,14 +112,14 @@ async def test_the_lobby_shows_who_sits_where_and_who_is_ready(size: tuple[int, 
         await until(pilot, lambda: "connection lost" in frame(app))
 
 
-async def test_a_seat_is_taken_and_given_back_with_enter_and_r_is_ready() -> None:
+async def test_a_seat_is_taken_and_given_back_with_enter_and_f4_is_ready() -> None:
     table = FakeTable()
     async with shown(table) as (app, pilot):
         await pilot.press("down", "enter")
         assert table.asked == [SitDown(seat=Seat.RED_GUESSER_1)]
         table.tell(table.lobby.sit(2, Seat.RED_GUESSER_1))
         await until(pilot, lambda: "you" in frame(app))
-        await pilot.press("r", "enter")
+        await pilot.press("f4", "enter")
         assert table.asked[1:] == [SetReady(ready=True), SitDown(seat=None)]
         table.say(TurnedDown(reason="Ann has the seat [b]of[/b] red cluer"))
         await until(pilot, lambda: "[b]of[/b]" in frame(app))

@@ -113,7 +113,7 @@ def news(told: ToldSoFar, now: TableNow, person: Person) -> tuple[list[Any], Tol
     if told.events < len(now.events):
         return messages, told
     told = _tell_question(messages, told, now, person)
-    if now.is_over and not told.has_ended:
+    if now.is_over and not told.has_ended:  # D-171: the key is shown once the game is over
         messages.append(KeyRevealed(key=dict(now.header.board.key)))
         messages.append(End(events=len(now.events), outcome=now.outcome))
         told = replace(told, has_ended=True)

@@ -26,6 +26,7 @@ MEANINGS: Final = {
         "bench.start",
         "bench.estimate",
         "parameters.take",
+        "lobby.ready",
         "pick.finish",
     ),
     "Undo: reset to the default, or take back the last pick": ("*.reset", "pick.undo"),

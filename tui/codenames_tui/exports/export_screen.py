@@ -3,6 +3,8 @@
 Nothing else in this folder draws on the screen.
 """
 
+import os
+from itertools import chain, count
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 
@@ -179,5 +181,12 @@ def write_export(record: EpisodeRecord, position: int, chosen: Chosen) -> str:
 
 
 def suggested_name(record: EpisodeRecord, source: Path | None) -> str:
-    """Return a name for the files of a game, without its end; `source` is the file that it was read from, if any."""
-    return one_line(Path(file_name(record.episode_id, record.metadata)).stem if source is None else source.stem)
+    """Return a name for the files of a game, without its end: one that no file in the current folder has.
+
+    Args:
+        record: of the game.
+        source: the file that it was read from, if any.
+    """
+    name = one_line(Path(file_name(record.episode_id, record.metadata)).stem if source is None else source.stem)
+    names = chain([name], (f"{name}-{number}" for number in count(2)))
+    return next(name for name in names if not any(os.path.lexists(f"{name}.{form}") for form in ExportFormat))

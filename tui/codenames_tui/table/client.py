@@ -181,6 +181,8 @@ class TableClient:
             sending = asyncio.create_task(self._send_all(socket))
             try:
                 async for frame in socket:
+                    if frame.type is WSMsgType.ERROR:
+                        return  # nothing was heard for too long, or the line broke in the middle of a frame
                     if frame.type is not WSMsgType.TEXT:
                         raise BrokenStreamError("this is not a table: it sends no text")
                     message = parse_told(frame.data)

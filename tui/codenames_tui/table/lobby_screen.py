@@ -20,6 +20,7 @@ from codenames_tui.table.guest import TableGuest
 from codenames_tui.table.lobby_items import AWAY, BEGIN, GAME, READY, lobby_items
 from codenames_tui.table.table_game_screen import TableGameScreen
 from codenames_tui.ui.lines.items import Item
+from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
@@ -38,9 +39,9 @@ class LobbyScreen(ListPage):
 
     PLACE = "lobby"
     HEADING = "A table"
+    KEYS = (Hint(("lobby.ready",), "ready"),)
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("r", "toggle_ready", "Ready, or not", id="lobby.ready"),
-        Binding("b", "begin", "Begin the game, as its owner", id="lobby.begin"),
+        Binding("f4", "toggle_ready", "Ready, or not", id="lobby.ready"),
     ]
 
     def __init__(self, guest: TableGuest, *, glyphs: Glyphs = UNICODE) -> None:
@@ -113,7 +114,7 @@ class LobbyScreen(ListPage):
         elif name == READY:
             self.action_toggle_ready()
         elif name == BEGIN:
-            self.action_begin()
+            self.guest.ask(BeginGame())
         elif name == AWAY:
             self._turn_away()
         elif name == GAME:
@@ -137,10 +138,6 @@ class LobbyScreen(ListPage):
         """Be ready for the game, or not."""
         if me := self.guest.me:
             self.guest.ask(SetReady(ready=not me.ready))
-
-    def action_begin(self) -> None:
-        """Begin the game."""
-        self.guest.ask(BeginGame())
 
     def _turn_away(self) -> None:
         if me := self.guest.me:

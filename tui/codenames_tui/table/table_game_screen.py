@@ -39,7 +39,10 @@ class TableGameScreen(GameScreen):
         question = self._guest.known.question
         seconds = question.seconds if question is not None else None
         self.turn_limit = self.turn_limit if seconds is None else TurnLimit(min(round(seconds), LONGEST_LIMIT))
+        was_over = self._has_ended
         super().take_changes()
+        if self._has_ended and not was_over:
+            self.say("")  # what was said of the last answer
         if len(self._guest.remarks) > self._heard:
             self._heard = len(self._guest.remarks)
             self.say(self.glyphs.line(self._guest.remarks[-1]))

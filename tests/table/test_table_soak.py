@@ -1,0 +1,265 @@
+"""Minutes at a table: six people over bad lines, a host that is killed again and again, and twenty who mean harm."""
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+import pytest
+from tests.table.tables import Player, at_once
+
+from codenames_core.audit.verify import differences
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import Seat
+from codenames_core.table.messages import Hello, SitDown
+from codenames_tui.table.client import TableClient, table_address
+
+pytestmark = pytest.mark.soak
+
+SECONDS: Final = float(os.environ.get("TABLE_SOAK_SECONDS", "120"))
+KILLS: Final = 4
+DELAY: Final = 0.1
+"""Seconds in each direction."""
+LOST: Final = 0.05
+RETRANSMISSION: Final = 0.3
+"""Seconds by which what follows is late where a packet was lost, as TCP sends it again."""
+LARGEST_HOST_MB: Final = 200
+
+
+class Host:
+    """A host in a process of its own, which is killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = 0
+        self.invitations: dict[str, str] = {}
+        self.largest_mb = 0.0
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self, *arguments: str) -> None:
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "codenames_tui", "host", "--pace", "0.05", *arguments),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            cwd=self.folder,
+        )
+        assert self._process.stdout is not None
+        await self._process.stdout.readline()
+        found = {}
+        for _ in range(9):
+            line = (await self._process.stdout.readline()).decode()
+            found[line[:16].strip()] = line.split("'")[1]
+        assert not self.invitations or self.invitations == found
+        self.invitations = found
+        self.port = int(found["owner"].split(":")[2].partition("/")[0])
+
+    def measure(self) -> None:
+        if self._process is not None and self._process.returncode is None:
+            with contextlib.suppress(OSError):
+                pages = int(Path(f"/proc/{self._process.pid}/statm").read_text("ascii").split()[1])
+                self.largest_mb = max(self.largest_mb, pages * os.sysconf("SC_PAGE_SIZE") / 1e6)
+
+    async def kill(self) -> bool:
+        """Kill the host; return whether it was still there."""
+        assert self._process is not None
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGKILL)
+        return await self._process.wait() == -signal.SIGKILL
+
+    async def ended(self) -> int:
+        assert self._process is not None
+        return await self._process.wait()
+
+
+@contextlib.asynccontextmanager
+async def bad_line(host: Host, chance: random.Random) -> AsyncIterator[str]:
+    """The address of a way to the host that is slow, and loses packets."""
+
+    async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        late: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
+
+        async def deliver() -> None:
+            while True:
+                due, data = await late.get()
+                await asyncio.sleep(max(due - time.monotonic(), 0))
+                if not data:
+                    writer.close()
+                    return
+                writer.write(data)
+                await writer.drain()
+
+        delivering = asyncio.create_task(deliver())
+        due = 0.0
+        with contextlib.suppress(ConnectionError):
+            while True:
+                data = await reader.read(1_400)
+                lateness = DELAY + (RETRANSMISSION if chance.random() < LOST else 0.0)
+                due = max(due, time.monotonic() + lateness)
+                late.put_nowait((due, data))
+                if not data:
+                    break
+        try:
+            await delivering
+        except ConnectionError:
+            pass
+        finally:
+            delivering.cancel()
+
+    open_lines: set[asyncio.Task[Any]] = set()
+
+    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        open_lines.add(task)
+        task.add_done_callback(open_lines.discard)
+        try:
+            there, back = await asyncio.open_connection("127.0.0.1", host.port)
+        except OSError:
+            writer.transport.abort()
+            return
+        try:
+            await asyncio.gather(forward(reader, back), forward(there, writer), return_exceptions=True)
+        finally:
+            for one in (writer, back):
+                one.transport.abort()
+
+    server = await asyncio.start_server(connected, "127.0.0.1", 0)
+    try:
+        yield f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}/table"
+    finally:
+        server.close()
+        for task in open_lines:
+            task.cancel()
+        await asyncio.gather(*open_lines, return_exceptions=True)
+        await asyncio.sleep(0)  # their sockets are closed in the next round of the loop
+
+
+class Attacker:
+    """Somebody who means harm, and keeps what the table said."""
+
+    def __init__(self, host: Host, chance: random.Random) -> None:
+        self.host, self.chance = host, chance
+        self.let_in = 0
+        self.tries = 0
+
+    async def attack(self) -> None:
+        attacks: list[Callable[[], Awaitable[None]]] = [
+            self.guess,
+            self.flood,
+            self.half_a_frame,
+            self.ten_megabytes,
+            self.claim,
+            self.silence,
+        ]
+        while True:
+            self.tries += 1
+            with contextlib.suppress(OSError, aiohttp.ClientError, TimeoutError):
+                async with asyncio.timeout(3):
+                    await self.chance.choice(attacks)()
+            await asyncio.sleep(self.chance.random() * 0.5)
+
+    @contextlib.asynccontextmanager
+    async def socket(self) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+        url = f"ws://127.0.0.1:{self.host.port}/table"
+        async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
+            yield socket
+
+    async def hear(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        async for frame in socket:
+            if frame.type is aiohttp.WSMsgType.TEXT and json.loads(frame.data)["type"] != "farewell":
+                self.let_in += 1
+
+    async def guess(self) -> None:
+        async with self.socket() as socket:
+            token = "".join(self.chance.choices("abcdefghijklmnopqrstuvwxyz0123456789-_", k=32))
+            await socket.send_str(Hello(token=token).model_dump_json())
+            await self.hear(socket)
+
+    async def flood(self) -> None:
+        async with self.socket() as socket:
+            for _ in range(500):
+                await socket.send_str('{"type": "answer", "number": 3, "answer": {"word": "STOLEN", "number": 1}}')
+            await self.hear(socket)
+
+    async def claim(self) -> None:
+        async with self.socket() as socket:
+            await socket.send_str(SitDown(seat=Seat.RED_CLUER).model_dump_json())
+            await self.hear(socket)
+
+    async def ten_megabytes(self) -> None:
+        async with self.socket() as socket:
+            await socket.send_str("[" * 10_000_000)
+            await self.hear(socket)
+
+    async def half_a_frame(self) -> None:
+        _, writer = await asyncio.open_connection("127.0.0.1", self.host.port)
+        writer.write(b"GET /table HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n")
+        await writer.drain()
+        await asyncio.sleep(1)
+        writer.close()
+
+    async def silence(self) -> None:
+        async with self.socket() as socket:
+            await self.hear(socket)
+
+
+async def test_games_are_played_to_their_end_whatever_happens(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    until, games, kills = time.monotonic() + SECONDS, 0, 0
+    largest, tries = 0.0, 0
+    while not games or time.monotonic() < until:
+        folder = tmp_path / str(games)
+        folder.mkdir()
+        host = Host(folder)
+        await host.start("--listen", "127.0.0.1:0", "--seed", str(games), "--max-turns", "12", "--out", "game.json")
+        attackers = [Attacker(host, random.Random(number)) for number in range(20)]
+        attacks = [asyncio.create_task(one.attack()) for one in attackers]
+        async with contextlib.AsyncExitStack() as lines:
+            plays = await _seated(host, lines, chance)
+            for _ in range(KILLS):
+                await asyncio.sleep(2 + chance.random() * 4)
+                host.measure()
+                if not await host.kill():
+                    break
+                kills += 1
+                await host.start("--resume", "game.jsonl")
+            assert await host.ended() == 0
+            players = await asyncio.gather(*plays)
+        for attack in attacks:
+            attack.cancel()
+        await asyncio.gather(*attacks, return_exceptions=True)
+        record = EpisodeRecord.load(folder / "game.json")
+        assert differences(record) == []
+        assert record.metadata["people"] == {str(seat): seat.label for seat in Seat}
+        assert [trace.seat for trace in record.decisions() if not trace.is_human] == []
+        assert all(player.known.end is not None for player in players)
+        assert sum(one.let_in for one in attackers) == 0
+        assert os.listdir(folder) == ["game.json"]
+        games, largest, tries = games + 1, max(largest, host.largest_mb), tries + sum(one.tries for one in attackers)
+    assert largest < LARGEST_HOST_MB
+    sys.stderr.write(f"{games} games, {kills} kills, {tries} attacks, the host took {largest:.0f} MB at most\n")
+
+
+async def _seated(host: Host, lines: contextlib.AsyncExitStack, chance: random.Random) -> list["asyncio.Task[Any]"]:
+    """Six people who are ready, each over a line of its own."""
+    plays, players = [], []
+    for seat in Seat:
+        url = await lines.enter_async_context(bad_line(host, chance))
+        token = table_address(host.invitations[seat.label]).token
+        player = Player(TableClient(url, token, seat.label, sleep=at_once), ready=False)
+        players.append(player)
+        plays.append(asyncio.create_task(player.play()))
+    for player in players:
+        await player.until(lambda one: one.known.seat)
+    for player in players:
+        player.ready = True
+        player.be_ready()
+    return plays
