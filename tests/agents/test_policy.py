@@ -141,7 +141,7 @@ async def test_a_wait_that_is_too_long_for_a_question_is_told_to_whoever_asks(wa
         await door.ask(LOCAL)
     assert (failure.value.retry_after, time.waits, len(failure.value.attempts)) == (kept, [], 1)
     time.now += kept - 290.0
-    with pytest.raises(ProviderUnavailable, match=r"rate limit \(429\): it wants to be left alone for") as failure:
+    with pytest.raises(ProviderUnavailable, match=r"rate limit \(429\): it asks for a pause of another") as failure:
         await door.ask(replace(LOCAL, seed=4))
     assert (failure.value.retry_after, failure.value.attempts) == (290.0, ())
     assert calls_of(door) == 1

@@ -149,6 +149,7 @@ async def test_a_penalty_is_a_word_that_was_read() -> None:
     assert answer in RED_WORDS
 
 
+@needs_ocr
 def test_eyes_change_no_seed_so_that_games_are_compared_board_by_board() -> None:
     words, pictures = (build_team(spec, seed=5).config for spec in ("vector", "vector?sees=picture"))
     assert {agent_seed(words, role) for role in Role} == {agent_seed(pictures, role) for role in Role}

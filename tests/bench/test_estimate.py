@@ -148,4 +148,4 @@ def test_the_assumption_is_told_and_numbers_can_be_read() -> None:
     told = estimate(Plan(experiment({"spec": "openai/gpt-5"})))
     text = "\n".join(told.lines())
     assert re.search(r"m: about \d+ calls, \d+ thousand tokens in, \d+ thousand out, \$\d", text)
-    assert re.search(r"thoughts    \d+ thousand of the tokens out of m are hidden: 1,500 an answer, an assum", text)
+    assert re.search(r"thoughts    \d+ thousand of the tokens out of m are hidden: 1,500 per answer", text)

@@ -203,4 +203,6 @@ def measured(board: str, winner: Team | None, failed: dict[Team, SideFailures]) 
         for team, side in failed.items()
     }
     red, blue = (TeamMetrics.model_construct(**fields[team]) for team in TEAMS)
-    return EpisodeMetrics.model_construct(board=board, winner=winner, red_metrics=red, blue_metrics=blue)
+    return EpisodeMetrics.model_construct(
+        config=GameConfig(), board=board, winner=winner, red_metrics=red, blue_metrics=blue
+    )

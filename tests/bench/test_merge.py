@@ -214,7 +214,7 @@ def test_a_kill_after_the_run_has_its_name_leaves_what_the_next_merge_sweeps_up(
     with pytest.raises(Killed):
         merge([bundle], folder, killed_after(4))
     (unfinished / "run").rename(folder)
-    with pytest.raises(InputError, match="exists already"):
+    with pytest.raises(InputError, match="already exists"):
         merge([bundle], folder)
     assert list(tmp_path.iterdir()) == [folder]
 

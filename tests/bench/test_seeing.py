@@ -1,5 +1,6 @@
 """What seeing costs: an arm in which seats see a picture, compared with words board by board."""
 
+import importlib.util
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -59,6 +60,7 @@ def test_an_arm_shows_the_board_to_all_that_can_be_shown_it_with_the_same_seeds(
     assert other.benchmark_id != plan.benchmark_id
 
 
+@pytest.mark.skipif(importlib.util.find_spec("rapidocr") is None, reason="RapidOCR is not installed")
 def test_an_arm_can_take_pictures_away() -> None:
     config = offline(models=["random", "vector:novice?sees=picture"], arms={"read": {"sees": "words"}})
     assert config.agent("vector:novice?sees=picture", "read").label == "vector:novice"

@@ -103,7 +103,7 @@ def test_where_the_cap_comes_first_it_says_what_is_not_resolved() -> None:
     ("text", "problem"),
     [
         ("nobody,random", "'nobody' does not play here; all, top3, or some of random"),
-        ("random", "told apart from nobody"),
+        ("random", "one line-up alone cannot be told apart"),
     ],
 )
 def test_a_goal_that_names_nobody_is_refused(text: str, problem: str) -> None:

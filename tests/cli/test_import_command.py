@@ -143,7 +143,7 @@ def test_games_of_a_variant_have_no_win_rate(imported: Path, capsys: pytest.Capt
     assert main(["metrics", "--aggregate", str(imported)]) == exits.DONE
     two_teams, alone = sorted(capsys.readouterr().out.split("### ")[1:], key=lambda part: "one team" in part)
     assert "| Wins | 1 of 1 | 0 of 1 |" in two_teams
-    assert "1 results enter no win rate: played was one team." in alone
+    assert "1 results count in no win rate: they played one team." in alone
     assert "Win rate" not in alone.partition("Weights")[0]
 
 

@@ -113,7 +113,7 @@ def test_a_dry_run_says_what_it_would_take_and_asks_nothing(
         (["--splits", "50/50/10"], "three shares above 0 that add up to 100"),
         (["--splits", "60/40"], "is not three shares in percent"),
         (["--model", "large"], "--model large: the experiment lists small"),
-        (["--start", "nothing"], "there is no prompt set 'nothing'"),
+        (["--start", "nothing"], "unknown prompt set 'nothing'"),
         (["--sets", "careless"], "nothing to compare the start with"),
         (["--reflect", "openai/x"], "a grid rewrites none"),
         (["--optimiser", "gepa", "--sets", "short"], "--sets are what a grid compares"),
@@ -121,7 +121,7 @@ def test_a_dry_run_says_what_it_would_take_and_asks_nothing(
         (["--partners", "human"], "is no partner that can be asked"),
         (["--rollouts", "2"], "too few for"),
         (["--optimiser", "gepa", "--rollouts", "6"], "are used up by the start on 6 positions"),
-        (["--tui"], "--tui needs a terminal"),
+        (["--tui"], "there is no terminal here"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(

@@ -88,7 +88,7 @@ def test_nobody_sees_the_key_unless_whoever_started_it_wants_that(
 
 def test_what_cannot_be_shown_is_refused(games: Path, site: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    with pytest.raises(InputError, match="holds no game and no site"):
+    with pytest.raises(InputError, match="contains neither a game nor a site"):
         shelf_of(tmp_path / "empty", None)
     with pytest.raises(InputError, match="is no folder"):
         shelf_of(games / "comeback.json", None)

@@ -134,5 +134,5 @@ def test_two_cannot_work_in_one_folder(tmp_path: Path) -> None:
 def test_a_line_that_is_no_answer_is_named(tmp_path: Path, line: bytes) -> None:
     good = json.dumps({"position": "p", "arm": "a", "repeat": 0, "trace": {}}).encode() + b"\n"
     (tmp_path / NAME).write_bytes(good + line)
-    with pytest.raises(InputError, match="line 2: no answer"):
+    with pytest.raises(InputError, match="line 2: not an answer"):
         read_answers(tmp_path)

@@ -98,7 +98,7 @@ def test_games_with_and_without_a_key_are_not_pooled() -> None:
 
 def test_episodes_measured_in_different_ways_are_refused() -> None:
     one = compute_episode_metrics(red_wins(2))
-    with pytest.raises(InputError, match="other coordination weights"):
+    with pytest.raises(InputError, match="different coordination weights"):
         compute_aggregate_metrics(
             [one, compute_episode_metrics(red_wins(2), weights=CoordinationWeights(guess_accuracy=1))]
         )

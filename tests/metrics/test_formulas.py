@@ -2,16 +2,19 @@
 
 import doctest
 import importlib
+import importlib.util
 import pkgutil
 
 import pytest
 
 import codenames_metrics
 
+NEEDS = {"codenames_metrics.laboratory.suites.inspect_tasks": "inspect_ai"}
+"""Modules that need a package of an extra which the tests do not ask for."""
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(codenames_metrics.__path__, "codenames_metrics.")
-    if not module.ispkg
+    if not module.ispkg and not (module.name in NEEDS and importlib.util.find_spec(NEEDS[module.name]) is None)
 )
 
 

@@ -48,7 +48,7 @@ class Style(NamedTuple):
 
 _BALANCED = Style(
     "balanced",
-    "Gives clues for one or two words that belong together and takes sensible risks. A good first opponent.",
+    "Gives clues for one or two words that belong together and takes sensible risks; a good first opponent.",
     bonus_above=0.5,
 )
 
@@ -103,7 +103,7 @@ STYLES: Final = MappingProxyType(
             ),
             _BALANCED._replace(
                 name="novice",
-                description="A beginner who sees odd links and guesses on a hunch. Easy to beat.",
+                description="A beginner who sees odd links and guesses on a hunch; easy to beat.",
                 cluer_dialect=1.2,
                 guesser_dialect=1.6,
                 bonus_above=None,

@@ -38,7 +38,7 @@ class LiveSession:
     """
 
     watching = Watching.LIVE
-    why_withheld = "A person is playing: you see only what their seat may see."
+    why_withheld = "A person is playing: you see what their seat sees."
 
     def __init__(
         self,
