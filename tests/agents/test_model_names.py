@@ -87,7 +87,7 @@ def test_the_models_of_an_experiment_are_refused_with_the_name_that_would_work()
     for place in (0, 2):
         with pytest.raises(ValidationError) as refusal:
             ExperimentConfig(name="compare", models=models)
-        assert f"models[{place}]: there is no" in str(refusal.value)
+        assert f"models[{place}]: unknown" in str(refusal.value)
         assert f"did you mean {meant_model(models[place])}?" in str(refusal.value)
         models[place] = meant_model(models[place]) or ""
     assert ExperimentConfig(name="compare", models=models).models == models

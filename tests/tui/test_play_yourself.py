@@ -65,7 +65,7 @@ async def test_a_key_of_the_form_gives_a_seat_to_the_person_and_back(tmp_path: P
         await pilot.press("h")
         await pilot.pause()
         assert screen.form[CLUER] == "human"
-        assert "Cluer           you" in frame(app)
+        assert "Cluer              you" in frame(app)
         await pilot.press("h")
         assert screen.form[CLUER] == "random"
 

@@ -93,7 +93,7 @@ async def test_the_referee_is_heard_while_a_clue_is_typed() -> None:
         assert len(game_of(app).timeline) == 0
         await type_text(pilot, "yard")
         await pilot.pause()
-        assert "holds SHIP" in " ".join(frame(app).split())
+        assert "contains SHIP" in " ".join(frame(app).split())
 
 
 async def test_the_keys_at_the_foot_are_those_that_work_while_a_person_is_asked() -> None:
