@@ -277,7 +277,7 @@ async def test_nothing_private_is_shown_while_a_person_plays() -> None:
         screen_of(app).action_inspect()
         await pilot.pause()
         assert not screen_of(app).query(InspectorPane)
-        assert "A person plays" in frame(app)
+        assert "A person is playing" in frame(app)
 
 
 @settings(max_examples=examples(50), suppress_health_check=list(HealthCheck), deadline=None)

@@ -192,7 +192,7 @@ async def test_a_game_that_is_over_can_be_exported_and_one_with_a_person_in_it_c
         game.seats.take(Seat.BLUE_GUESSER_1)
         screen_of(app).action_export()
         await pilot.pause()
-        assert "A person plays" in frame(app)
+        assert "A person is playing" in frame(app)
         screen_of(app).action_seek_start()
         screen_of(app).action_copy()
         await pilot.pause()
