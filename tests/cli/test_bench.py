@@ -325,7 +325,7 @@ def test_the_app_needs_a_terminal(quick: Path, capsys: pytest.CaptureFixture[str
 
 def test_what_is_no_folder_of_results_cannot_be_watched(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "watch", ".", "--plain"]) == exits.WRONG_INPUT
-    assert ". is not a results folder: it has no config.json" in capsys.readouterr().err
+    assert "not a results folder, since it has no config.json: ." in capsys.readouterr().err
 
 
 def test_the_state_of_a_live_run_is_the_runs_own_word(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:

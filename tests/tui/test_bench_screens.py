@@ -754,7 +754,7 @@ async def test_games_that_are_listed_but_not_in_a_win_rate_are_counted_on_the_sc
     app = app_of(BenchResultsScreen(folder))
     async with app.run_test(size=(80, 24)) as pilot:
         await drawn(app, pilot)
-        assert "Games against itself count in no win rate, only among the episodes of a row." in frame(app)
+        assert "Games against itself count in no win rate; the episodes of a row list them." in frame(app)
         await pilot.press("enter")
         await until(pilot, lambda: "Episodes behind" in frame(app))
         assert f"Listed, but not in the win rate: {', '.join(left_out)}." in frame(app)

@@ -71,7 +71,7 @@ def asking_warnings(facts: RunFacts) -> Iterator[str]:
     """Yield what makes the models of a run hard to compare."""
     for name, ways in facts.asked.items():
         if len(ways) > 1:
-            yield f"{cell(name)} was asked in {len(ways)} ways in the sittings of this run: see how each was asked."
+            yield f"{cell(name)} was asked in {len(ways)} ways in the sessions of this run: see how each was asked."
     yield from (
         f"{cell(problem)}." for problem in asked_otherwise({name: ways[-1] for name, ways in facts.asked.items()})
     )

@@ -439,7 +439,7 @@ def _cost(facts: RunFacts) -> Iterator[str]:
     unknown = sum(spending.unpriced + spending.unmetered for spending in facts.spent.values())
     total = _dollars(known, unknown, " US dollars")
     yield table(["Model", "Requests", "Of them failed", "Tokens in", "Tokens out", "US dollars"], rows)
-    yield f"Together {total}, failed and repeated requests included, over all sittings of the run."
+    yield f"Together {total}, failed and repeated requests included, over all sessions of the run."
 
 
 def _dollars(known: float, unknown: int, unit: str = "") -> str:

@@ -195,7 +195,7 @@ def read_config(folder: Path) -> ExperimentConfig:
         config: ExperimentConfig = _read(folder / CONFIG, ExperimentConfig)
     except InputError as error:
         if isinstance(error.__cause__, FileNotFoundError | NotADirectoryError):
-            raise InputError(f"{one_line(str(folder))} is not a results folder: it has no {CONFIG}") from error
+            raise InputError(f"not a results folder, since it has no {CONFIG}: {one_line(str(folder))}") from error
         raise
     return config
 

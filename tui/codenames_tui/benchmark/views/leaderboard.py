@@ -126,7 +126,7 @@ def _left_out_of_rates(entries: Iterable[Place]) -> tuple[Line, ...]:
     ]
     if not kinds:
         return ()
-    said = f"  Games {' or '.join(kinds)} count in no win rate, only among the episodes of a row."
+    said = f"  Games {' or '.join(kinds)} count in no win rate; the episodes of a row list them."
     return ((Span(said, "dim"),),)
 
 
