@@ -18,6 +18,7 @@ from codenames_core.game.state import initialize_game
 from codenames_core.game.traces import turn_traces
 from codenames_core.game.visibility import View, visible_state
 from codenames_tui.exports.page.asked import asked_section
+from codenames_tui.exports.page.seen_pictures import SeenPictures
 from codenames_tui.game.inspector.half_blocks import half_blocks
 from codenames_tui.game.inspector.picture_screen import PictureScreen, picture_lines
 from codenames_tui.ui.lines.lines import UNICODE, plain
@@ -80,6 +81,9 @@ def test_a_page_shows_each_picture_once_and_says_what_it_is() -> None:
     assert PIL.open(io.BytesIO(base64.b64decode(data))).size == (DRAWN.facts.width, DRAWN.facts.height)
     assert f"picture: clean, strength 0, pixels {DRAWN.facts.sha256[:12]}" in page
     assert "<img" not in page_of(None)
+    pictures = SeenPictures(record_of())
+    trace = CLUE_TRACE.model_copy(update={"picture": DRAWN.facts})
+    assert ["<img" in "".join(pictures.of(trace)) for _ in range(2)] == [True, False]
 
 
 def test_a_picture_of_a_hostile_file_is_neither_markup_nor_drawn() -> None:
