@@ -171,7 +171,7 @@ def test_each_bundled_font_has_the_characters_of_its_list_and_a_size_that_the_no
     ttfont: Any = pytest.importorskip("fontTools.ttLib")
     folder = files("codenames_agents") / "data/fonts"
     data = (folder / name).read_bytes()
-    listed = set()
+    listed: set[int] = set()
     for item in (folder / f"{name}.characters").read_text("ascii").split():
         first, _, last = item.partition("-")
         listed.update(range(int(first, 16), int(last or first, 16) + 1))
