@@ -20,7 +20,7 @@ from codenames_core.game.visibility import View, visible_state
 from codenames_tui.exports.page.asked import asked_section
 from codenames_tui.exports.page.seen_pictures import SeenPictures
 from codenames_tui.game.inspector.half_blocks import half_blocks
-from codenames_tui.game.inspector.picture_screen import PictureScreen, picture_lines
+from codenames_tui.game.inspector.picture_screen import PictureScreen, misread_lines, picture_lines
 from codenames_tui.ui.lines.lines import UNICODE, plain
 
 PIL = pytest.importorskip("PIL.Image")
@@ -50,6 +50,14 @@ def test_a_record_says_how_a_picture_looked_and_what_no_version_draws_is_not_dra
 def test_it_is_said_whether_the_picture_is_the_one_that_was_sent() -> None:
     assert "the same as it was sent" in plain(picture_lines(DRAWN.facts, UNICODE, is_same=True))
     assert "not quite" in plain(picture_lines(DRAWN.facts, UNICODE, is_same=False))
+
+
+def test_what_a_program_misread_is_listed() -> None:
+    first, second, *others = VIEW.words
+    read = DRAWN.facts.model_copy(update={"read": (first.lower(), f"{second}0", *others[:-1], "")})
+    said = plain(misread_lines(read, VIEW, UNICODE))
+    assert said == f"read {second} as {second}0, {others[-1]} not at all"
+    assert misread_lines(DRAWN.facts, VIEW, UNICODE) == ()
 
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 60)])

@@ -11,6 +11,7 @@ from codenames_agents.vision.board_picture import board_picture
 from codenames_agents.vision.picture_file import look_of, opened, picture_file
 from codenames_core.game.agent import AgentTrace, SeenPicture
 from codenames_core.game.visibility import View
+from codenames_core.game.words import normalise
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.game.inspector.half_blocks import HalfBlocks
@@ -72,7 +73,11 @@ class PictureScreen(Dialog[None]):
             self.words.lines = ((Span(self._glyphs.line(one_line(str(error), 300)), "bad"),),)
             return
         self.picture.show(opened(drawn.png))
-        self.words.lines = picture_lines(facts, self._glyphs, is_same=drawn.facts.sha256 == facts.sha256)
+        is_same = drawn.facts.sha256 == facts.sha256
+        self.words.lines = (
+            *picture_lines(facts, self._glyphs, is_same=is_same),
+            *misread_lines(facts, self._view, self._glyphs),
+        )
 
     def action_cancel(self) -> None:
         """Go back to the inspector."""
@@ -85,3 +90,15 @@ def picture_lines(facts: SeenPicture, glyphs: Glyphs, *, is_same: bool) -> tuple
     return (
         (Span(glyphs.line(picture_words(facts)), "text"), Span(f" {glyphs.dot} {kept}", "dim" if is_same else "warn")),
     )
+
+
+def misread_lines(facts: SeenPicture, view: View, glyphs: Glyphs) -> tuple[Line, ...]:
+    """Return what a program read wrong on the cards that lie face down; nothing where it read all, or was a model."""
+    if len(facts.read) != len(view.words):
+        return ()
+    wrong = [
+        f"{word} as {read}" if read.strip() else f"{word} not at all"
+        for word, read in zip(view.words, facts.read, strict=True)
+        if word not in view.revealed and normalise(read) != normalise(word)
+    ]
+    return ((Span("read ", "dim"), Span(glyphs.line(", ".join(wrong)), "warn")),) if wrong else ()
