@@ -58,11 +58,14 @@ def test_what_a_program_misread_is_listed() -> None:
     said = plain(misread_lines(read, VIEW, UNICODE))
     assert said == f"read {second} as {second}0, {others[-1]} not at all"
     assert misread_lines(DRAWN.facts, VIEW, UNICODE) == ()
+    nothing = DRAWN.facts.model_copy(update={"read": ("",) * 25})
+    assert plain(misread_lines(nothing, VIEW, UNICODE)).endswith(" not at all and 17 more")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 60)])
 async def test_the_screen_draws_what_the_seat_saw(size: tuple[int, int]) -> None:
-    app = recorded(CLUE_TRACE.model_copy(update={"picture": DRAWN.facts}))
+    read = DRAWN.facts.model_copy(update={"read": ("", *VIEW.words[1:])})
+    app = recorded(CLUE_TRACE.model_copy(update={"picture": read}))
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: screen_of(app).is_current)
         await pilot.press("i")
@@ -72,6 +75,7 @@ async def test_the_screen_draws_what_the_seat_saw(size: tuple[int, int]) -> None
         screen = app.screen
         assert isinstance(screen, PictureScreen)
         await until(pilot, lambda: "as it was sent" in plain(screen.words.lines))
+        await until(pilot, lambda: screen.words.size.height == 2)
         colours = {str(segment.style) for segment in screen.picture.render_line(3)}
         assert len(colours) > 5
         await pilot.press("escape")

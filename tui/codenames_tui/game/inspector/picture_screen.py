@@ -21,6 +21,8 @@ from codenames_tui.ui.screens.dialog import Dialog, keys_to_click
 from codenames_tui.ui.widgets.words import Words
 from codenames_tui.ui.wording import seat_of
 
+MOST_NAMED = 8
+"""Misread words that are named one by one."""
 NO_PICTURE = "This seat was shown no picture: it had the words."
 
 
@@ -65,19 +67,20 @@ class PictureScreen(Dialog[None]):
         facts = self._trace.picture
         look = look_of(facts) if facts else None
         if facts is None or look is None:
-            self.words.lines = ((Span("This version cannot draw the picture.", "warn"),),)
+            self._say((Span("This version cannot draw the picture.", "warn"),))
             return
         try:
             drawn = await asyncio.to_thread(picture_file, board_picture(self._view), look)
         except InputError as error:
-            self.words.lines = ((Span(self._glyphs.line(one_line(str(error), 300)), "bad"),),)
+            self._say((Span(self._glyphs.line(one_line(str(error), 300)), "bad"),))
             return
         self.picture.show(opened(drawn.png))
-        is_same = drawn.facts.sha256 == facts.sha256
-        self.words.lines = (
-            *picture_lines(facts, self._glyphs, is_same=is_same),
-            *misread_lines(facts, self._view, self._glyphs),
-        )
+        told = picture_lines(facts, self._glyphs, is_same=drawn.facts.sha256 == facts.sha256)
+        self._say(*told, *misread_lines(facts, self._view, self._glyphs))
+
+    def _say(self, *lines: Line) -> None:
+        self.words.lines = lines
+        self.words.refresh(layout=True)  # there may be more of them
 
     def action_cancel(self) -> None:
         """Go back to the inspector."""
@@ -101,4 +104,6 @@ def misread_lines(facts: SeenPicture, view: View, glyphs: Glyphs) -> tuple[Line,
         for word, read in zip(view.words, facts.read, strict=True)
         if word not in view.revealed and normalise(read) != normalise(word)
     ]
-    return ((Span("read ", "dim"), Span(glyphs.line(", ".join(wrong)), "warn")),) if wrong else ()
+    more = f" and {len(wrong) - MOST_NAMED} more" if len(wrong) > MOST_NAMED else ""
+    named = glyphs.line(", ".join(wrong[:MOST_NAMED]) + more)
+    return ((Span("read ", "dim"), Span(named, "warn")),) if wrong else ()
