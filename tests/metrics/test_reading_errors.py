@@ -61,3 +61,17 @@ def test_what_a_program_read_is_held_against_the_cards_that_are_face_down() -> N
 
 def test_a_team_without_models_and_pictures_has_nothing_to_read() -> None:
     assert reading(trace(Question.CLUE, Role.CLUER, "TARGETS: WHALE\nCLUE: BIRD", prompt=None)) is None
+
+
+def test_a_guess_that_lies_face_up_already_is_a_mistaken_colour() -> None:
+    guesses = trace(Question.GUESSES, Role.GUESSER_1, "GUESSES: FALCON, DRAGON", turn=3)
+    later = TurnTraces(turn_number=3, team=Team.RED, guess_trace=guesses)
+    told = record(
+        played(Team.RED, "bird", 1, "FALCON"),
+        played(Team.BLUE, "tool", 1, "HAMMER"),
+        played(Team.RED, "myth", 1, "DRAGON"),
+        traces=[later],
+    )
+    found = compute_episode_metrics(told).red_metrics.reading
+    assert found is not None
+    assert (found.words_named, found.words_unknown, found.colours_mistaken) == (2, 0, 1)

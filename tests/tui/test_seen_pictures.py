@@ -18,8 +18,9 @@ from codenames_core.game.state import initialize_game
 from codenames_core.game.traces import turn_traces
 from codenames_core.game.visibility import View, visible_state
 from codenames_tui.exports.page.asked import asked_section
+from codenames_tui.exports.page.seen_pictures import SeenPictures
 from codenames_tui.game.inspector.half_blocks import half_blocks
-from codenames_tui.game.inspector.picture_screen import PictureScreen, picture_lines
+from codenames_tui.game.inspector.picture_screen import PictureScreen, misread_lines, picture_lines
 from codenames_tui.ui.lines.lines import UNICODE, plain
 
 PIL = pytest.importorskip("PIL.Image")
@@ -51,9 +52,20 @@ def test_it_is_said_whether_the_picture_is_the_one_that_was_sent() -> None:
     assert "not quite" in plain(picture_lines(DRAWN.facts, UNICODE, is_same=False))
 
 
+def test_what_a_program_misread_is_listed() -> None:
+    first, second, *others = VIEW.words
+    read = DRAWN.facts.model_copy(update={"read": (first.lower(), f"{second}0", *others[:-1], "")})
+    said = plain(misread_lines(read, VIEW, UNICODE))
+    assert said == f"read {second} as {second}0, {others[-1]} not at all"
+    assert misread_lines(DRAWN.facts, VIEW, UNICODE) == ()
+    nothing = DRAWN.facts.model_copy(update={"read": ("",) * 25})
+    assert plain(misread_lines(nothing, VIEW, UNICODE)).endswith(" not at all and 17 more")
+
+
 @pytest.mark.parametrize("size", [(80, 24), (200, 60)])
 async def test_the_screen_draws_what_the_seat_saw(size: tuple[int, int]) -> None:
-    app = recorded(CLUE_TRACE.model_copy(update={"picture": DRAWN.facts}))
+    read = DRAWN.facts.model_copy(update={"read": ("", *VIEW.words[1:])})
+    app = recorded(CLUE_TRACE.model_copy(update={"picture": read}))
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: screen_of(app).is_current)
         await pilot.press("i")
@@ -63,6 +75,7 @@ async def test_the_screen_draws_what_the_seat_saw(size: tuple[int, int]) -> None
         screen = app.screen
         assert isinstance(screen, PictureScreen)
         await until(pilot, lambda: "as it was sent" in plain(screen.words.lines))
+        await until(pilot, lambda: screen.words.size.height == 2)
         colours = {str(segment.style) for segment in screen.picture.render_line(3)}
         assert len(colours) > 5
         await pilot.press("escape")
@@ -80,6 +93,9 @@ def test_a_page_shows_each_picture_once_and_says_what_it_is() -> None:
     assert PIL.open(io.BytesIO(base64.b64decode(data))).size == (DRAWN.facts.width, DRAWN.facts.height)
     assert f"picture: clean, strength 0, pixels {DRAWN.facts.sha256[:12]}" in page
     assert "<img" not in page_of(None)
+    pictures = SeenPictures(record_of())
+    trace = CLUE_TRACE.model_copy(update={"picture": DRAWN.facts})
+    assert ["<img" in "".join(pictures.of(trace)) for _ in range(2)] == [True, False]
 
 
 def test_a_picture_of_a_hostile_file_is_neither_markup_nor_drawn() -> None:

@@ -11,6 +11,7 @@ from codenames_agents.vision.board_picture import board_picture
 from codenames_agents.vision.picture_file import look_of, opened, picture_file
 from codenames_core.game.agent import AgentTrace, SeenPicture
 from codenames_core.game.visibility import View
+from codenames_core.game.words import normalise
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.game.inspector.half_blocks import HalfBlocks
@@ -20,6 +21,8 @@ from codenames_tui.ui.screens.dialog import Dialog, keys_to_click
 from codenames_tui.ui.widgets.words import Words
 from codenames_tui.ui.wording import seat_of
 
+MOST_NAMED = 8
+"""Misread words that are named one by one."""
 NO_PICTURE = "This seat was shown no picture: it had the words."
 
 
@@ -64,15 +67,20 @@ class PictureScreen(Dialog[None]):
         facts = self._trace.picture
         look = look_of(facts) if facts else None
         if facts is None or look is None:
-            self.words.lines = ((Span("This version cannot draw the picture.", "warn"),),)
+            self._say((Span("This version cannot draw the picture.", "warn"),))
             return
         try:
             drawn = await asyncio.to_thread(picture_file, board_picture(self._view), look)
         except InputError as error:
-            self.words.lines = ((Span(self._glyphs.line(one_line(str(error), 300)), "bad"),),)
+            self._say((Span(self._glyphs.line(one_line(str(error), 300)), "bad"),))
             return
         self.picture.show(opened(drawn.png))
-        self.words.lines = picture_lines(facts, self._glyphs, is_same=drawn.facts.sha256 == facts.sha256)
+        told = picture_lines(facts, self._glyphs, is_same=drawn.facts.sha256 == facts.sha256)
+        self._say(*told, *misread_lines(facts, self._view, self._glyphs))
+
+    def _say(self, *lines: Line) -> None:
+        self.words.lines = lines
+        self.words.refresh(layout=True)  # there may be more of them
 
     def action_cancel(self) -> None:
         """Go back to the inspector."""
@@ -85,3 +93,17 @@ def picture_lines(facts: SeenPicture, glyphs: Glyphs, *, is_same: bool) -> tuple
     return (
         (Span(glyphs.line(picture_words(facts)), "text"), Span(f" {glyphs.dot} {kept}", "dim" if is_same else "warn")),
     )
+
+
+def misread_lines(facts: SeenPicture, view: View, glyphs: Glyphs) -> tuple[Line, ...]:
+    """Return what a program read wrong on the cards that lie face down; nothing where it read all, or was a model."""
+    if len(facts.read) != len(view.words):
+        return ()
+    wrong = [
+        f"{word} as {read}" if read.strip() else f"{word} not at all"
+        for word, read in zip(view.words, facts.read, strict=True)
+        if word not in view.revealed and normalise(read) != normalise(word)
+    ]
+    more = f" and {len(wrong) - MOST_NAMED} more" if len(wrong) > MOST_NAMED else ""
+    named = glyphs.line(", ".join(wrong[:MOST_NAMED]) + more)
+    return ((Span("read ", "dim"), Span(named, "warn")),) if wrong else ()
