@@ -1,6 +1,7 @@
 """`host` and `join`: what they refuse, and a host that is killed."""
 
 import asyncio
+import itertools
 import os
 import signal
 import subprocess
@@ -15,8 +16,9 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import Seat
 from codenames_core.support.errors import InputError
 from codenames_core.table.invitations import Admits, Invitations
-from codenames_core.table.lobby import Lobby, playable_seats
+from codenames_core.table.lobby import Away, Lobby, Presence, playable_seats
 from codenames_tui.cli import exits, main
+from codenames_tui.cli.commands.playing.host import news_of
 from codenames_tui.streaming.addresses import Address
 from codenames_tui.table.client import TableClient, table_address
 from codenames_tui.table.host import TableHost
@@ -38,6 +40,9 @@ CERTIFICATE, KEY = str(DATA / "certificate.pem"), str(DATA / "throwaway-key.pem"
         (["host", "--tls-certificate", KEY, "--tls-key", KEY], "not a certificate"),
         (["host", "--resume", "missing.jsonl", "--listen", "127.0.0.1:0"], "missing.jsonl"),
         (["host", "--turn-seconds", "1"], "--turn-seconds is 1"),
+        (["serve", "--table", "missing"], "missing"),
+        (["serve", "--table", KEY], "one invitation is needed"),
+        (["serve", "--table", "missing", "--read-only", "."], "give one of them"),
         (["join"], "one invitation is needed"),
         (["join", "http://127.0.0.1:1/"], "has no secret"),
         (["join", "http://user:secret@127.0.0.1:1/#x"], "not an invitation"),
@@ -155,3 +160,19 @@ async def test_nobody_is_at_a_table_that_is_asked_by_http() -> None:
             assert answer.status == 400
         watcher = Player(client_for(table, table.token(Admits.WATCH)))
         assert watcher.known.lobby.people == ()
+
+
+def test_the_host_says_who_sits_and_who_is_gone_and_not_every_hiccup() -> None:
+    lobby, _ = Lobby(runner_of().header.config.rules, tuple(Seat)).come("Ann")
+    seated = lobby.sit(1, Seat.RED_CLUER)
+    gone = seated.present(1, Presence.GONE)
+    steps = [lobby, seated, seated.present(1, Presence.LOST), seated, gone, seated, seated.begin()]
+    said = [line for before, now in itertools.pairwise(steps) for line in news_of(before, now)]
+    assert said == [
+        "Ann has the seat of red cluer",
+        "Ann is gone; an agent plays",
+        "Ann is back",
+        "the game begins",
+    ]
+    waits = seated.set_away(1, Away.WAIT)
+    assert list(news_of(waits, waits.present(1, Presence.GONE))) == ["Ann is gone; the game waits"]

@@ -213,12 +213,13 @@ def news_of(before: Lobby, now: Lobby) -> Iterator[str]:
         was = were.get(person.number)
         if person.seat is not None and (was is None or was.seat is not person.seat):
             yield f"{person.shown_name} has the seat of {person.seat.label}"
-        if was is not None and was.presence is not person.presence and person.seat is not None:
-            yield f"{person.shown_name} is {_HOW[person.presence]}"
+        if was is not None and person.seat is not None and was.presence is not person.presence:
+            if person.presence is Presence.GONE:
+                plays = "an agent plays" if person.is_replaced else "the game waits"
+                yield f"{person.shown_name} is gone; {plays}"
+            elif was.presence is Presence.GONE:
+                yield f"{person.shown_name} is back"
     if now.has_begun and not before.has_begun:
         yield "the game begins"
     if now.is_paused != before.is_paused:
         yield "the game is paused" if now.is_paused else "the game goes on"
-
-
-_HOW: Final = {Presence.HERE: "back", Presence.LOST: "not connected", Presence.GONE: "gone; its agent plays"}
