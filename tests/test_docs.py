@@ -141,7 +141,7 @@ def test_the_threat_model_names_files_and_functions_that_exist() -> None:
 
 def test_the_readme_has_the_two_commands() -> None:
     readme = (CHECKOUT / "README.md").read_text("utf-8")
-    install = "python3 -m venv .venv && .venv/bin/pip install -q -e "
+    install = "python3 -m venv .venv && .venv/bin/pip install -q --no-compile -e "
     assert install + ". && .venv/bin/codenames-tui demo" in readme
     assert install + "'.[test]' && .venv/bin/pytest" in readme
 

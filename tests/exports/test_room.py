@@ -90,7 +90,7 @@ def test_what_cannot_be_shown_is_refused(games: Path, site: Path, tmp_path: Path
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="contains neither a game nor a site"):
         shelf_of(tmp_path / "empty", None)
-    with pytest.raises(InputError, match="is no folder"):
+    with pytest.raises(InputError, match="is not a folder"):
         shelf_of(games / "comeback.json", None)
     with pytest.raises(InputError, match="--key is for a folder of games"):
         shelf_of(site, KeyShown.ASKED)

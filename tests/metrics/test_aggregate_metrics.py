@@ -102,7 +102,7 @@ def test_episodes_measured_in_different_ways_are_refused() -> None:
         compute_aggregate_metrics(
             [one, compute_episode_metrics(red_wins(2), weights=CoordinationWeights(guess_accuracy=1))]
         )
-    with pytest.raises(InputError, match="other excluded"):
+    with pytest.raises(InputError, match="different excluded"):
         compute_aggregate_metrics([one, compute_episode_metrics(red_wins(2), exclude=[Player.HUMAN])])
 
 

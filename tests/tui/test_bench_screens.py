@@ -1086,7 +1086,7 @@ def test_cluers_are_listed_by_rating_with_whom_they_share_a_rank_with() -> None:
 async def test_a_folder_without_results_is_said_to_be_none(tmp_path: Path) -> None:
     app = app_of(BenchResultsScreen(tmp_path))
     async with app.run_test() as pilot:
-        await until(pilot, lambda: "is not a results folder" in " ".join(frame(app).split()))
+        await until(pilot, lambda: "not a results folder, since it has no config.json" in frame(app))
 
 
 def test_every_view_makes_rows_for_files(results: Path) -> None:
