@@ -21,6 +21,13 @@ _POSITIONS: Final = (
     Column("game, event", 16, rank=3),
 )
 
+ASKED_FOR: Final = {Kind.GUESS: "guesses", Kind.CLUE: "clues", Kind.MESSAGE: "messages"}
+
+
+def questions_of(suite: Suite) -> str:
+    """Return how many questions of each kind a suite has: `200 clues, 200 guesses`."""
+    return ", ".join(f"{len(suite.of(kind))} {ASKED_FOR[kind]}" for kind in Kind if suite.of(kind))
+
 
 class SuiteFileViews:
     """The positions of a suite.
@@ -37,8 +44,7 @@ class SuiteFileViews:
         self._positions = suite.positions
         self._glyphs = glyphs
         self.name = f"suite {suite.name}"
-        counts = ", ".join(f"{len(suite.of(kind))} {kind}" for kind in Kind if suite.of(kind))
-        self.about = f"{suite.id}: {counts}"
+        self.about = f"{suite.id}: {questions_of(suite)}"
 
     def table(self, tab: int) -> LabTable:
         """Return the view."""

@@ -15,6 +15,7 @@ from codenames_metrics.statistics.decisions.clustered_means import ClusteredMean
 from codenames_metrics.tables.number_formats import NOTHING, format_percent, format_score, format_signed
 from codenames_tui.benchmark.laboratory.decision_lines import about_clue, answers_beside, words_of_answer
 from codenames_tui.benchmark.laboratory.heat_map import HeatCell, HeatMap
+from codenames_tui.benchmark.laboratory.suite_file_views import ASKED_FOR, questions_of
 from codenames_tui.benchmark.laboratory.tables import NOTHING_YET, LabTable
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 from codenames_tui.ui.lines.plots import interval_picture
@@ -52,7 +53,6 @@ _DECISIONS: Final = (
     Column("clue of", 16, rank=3),
     Column("game, event", 18, rank=5),
 )
-_ASKED_FOR: Final = {Kind.GUESS: "guesses", Kind.CLUE: "clues", Kind.MESSAGE: "messages"}
 _PARTS: Final = {Kind.GUESS: SuitePart.GUESS, Kind.CLUE: SuitePart.CLUE, Kind.MESSAGE: SuitePart.MESSAGE}
 
 
@@ -76,9 +76,8 @@ class SuiteViews:
         for one in self._decisions:
             self._at[one.asked.position.id].append(one)
         suite = found.plan.suite
-        counts = ", ".join(f"{len(suite.of(kind))} {_ASKED_FOR[kind]}" for kind in Kind if suite.of(kind))
         self.name = f"suite {suite.name}"
-        self.about = f"{found.plan.suite_id}: {counts}"
+        self.about = f"{found.plan.suite_id}: {questions_of(suite)}"
 
     def table(self, tab: int) -> LabTable:
         """Return a view."""
@@ -115,7 +114,7 @@ class SuiteViews:
             worth = f"{MAIN[kind].replace('_', ' ')} {format_score(first.measures[MAIN[kind]].mean)}"
             half = split_half(self._found.rows, kind)
             order = "" if half is None else f", split-half reliability of the order {half:.2f}"
-            said.append(f"{_ASKED_FOR[kind].capitalize()}: {first.model} is first ({worth}){order}.")
+            said.append(f"{ASKED_FOR[kind].capitalize()}: {first.model} is first ({worth}){order}.")
         return " ".join(said)
 
     def _chances(self) -> LabTable:
@@ -137,7 +136,7 @@ class SuiteViews:
             kind = Kind.GUESS if listens else Kind.CLUE
             is_asked = bool(self._found.plan.suite.of(kind))
             return LabTable(
-                title, empty=NOTHING_YET if is_asked else f"{_ASKED_FOR[kind].capitalize()} are not asked for."
+                title, empty=NOTHING_YET if is_asked else f"{ASKED_FOR[kind].capitalize()} are not asked for."
             )
         return LabTable(
             f"{title}: recall of {what}",
@@ -209,7 +208,7 @@ def _least_understood(one: SuiteDecision) -> tuple[float, float, str]:
 def _model_cells(one: ModelResult, glyphs: Glyphs) -> Sequence[Span]:
     recall, net = one.measures["recall"], one.measures["net_words"]
     return (
-        Span(_ASKED_FOR[one.kind], "dim"),
+        Span(ASKED_FOR[one.kind], "dim"),
         Span(one.model),
         Span(interval_picture(recall.mean, recall.interval, _PICTURE, glyphs), "accent"),
         Span(_with_interval(recall), "strong"),
@@ -226,7 +225,7 @@ def _chance_cells(one: ModelResult) -> Sequence[Span]:
     parts = one.calibration
     assert parts is not None  # noqa: S101  only those are listed
     return (
-        Span(_ASKED_FOR[one.kind], "dim"),
+        Span(ASKED_FOR[one.kind], "dim"),
         Span(one.model),
         Span(f"{parts.forecasts}", "dim"),
         Span(f"{parts.score:.3f}", "strong"),
