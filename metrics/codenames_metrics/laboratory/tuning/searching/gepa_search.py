@@ -143,6 +143,8 @@ class _Adapter:
             raise RolloutsUsedUp("the search was stopped")
         waits_for: Future[T] = asyncio.run_coroutine_threadsafe(work, self._loop)
         self._waits_for = waits_for
+        if self._is_stopped:  # in the moment in which `stop` did not see it yet
+            waits_for.cancel()
         return waits_for.result()
 
 
