@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.bench.benchmarks import derived, offline, runner
 from tests.bench.executors import EXECUTORS
+from tests.patience import is_running
 
 from codenames_metrics.analysis.stopping import Goal
 from codenames_metrics.experiment.growth import grown
@@ -78,7 +79,7 @@ def test_killed_at_any_moment_the_same_command_goes_on(tmp_path: Path, command: 
     folder = tmp_path / "killed/quick"
     playing = ["bench", command, str(folder), "--executor", executor, "--concurrency", "2"]
     process = subprocess.Popen([*COMMAND, *playing, *first], env=ENVIRONMENT, stderr=subprocess.DEVNULL)
-    while process.poll() is None:
+    while is_running(process):
         if len(list(folder.glob("episodes/*.json"))) > 6 and list(folder.glob("episodes/*.jsonl")):
             process.kill()
             break

@@ -15,6 +15,7 @@ import pandas
 import pytest
 from tests.agents.players import Memory, plays
 from tests.bench.benchmarks import COMMAND, Fails, derived, followed, offline, played, runner, with_models
+from tests.patience import is_running
 
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
@@ -295,7 +296,7 @@ def test_killed_at_any_moment_a_run_needs_no_flag_to_go_on(tmp_path: Path, execu
     folder = tmp_path / "killed" / "quick"
     for done in (0, 5):
         process = subprocess.Popen([*command, folder.parent], env=environment, stderr=subprocess.DEVNULL)
-        while process.poll() is None:
+        while is_running(process):
             if len(list(folder.glob("episodes/*.json"))) > done and list(folder.glob("episodes/*.jsonl")):
                 process.kill()
                 break

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from tests.agents.players import Memory, door, no_wait
+from tests.patience import is_running
 
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_metrics.experiment.game_names import name_to_read
@@ -257,7 +258,7 @@ def test_a_run_that_was_started_with_nohup_outlives_its_terminal(quick: Path) ->
         stderr=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
     )
-    while process.poll() is None and not (quick / "benchmark_results/quick/manifest.json").exists():
+    while is_running(process) and not (quick / "benchmark_results/quick/manifest.json").exists():
         pass
     process.send_signal(signal.SIGHUP)
     assert process.wait(timeout=60) == exits.DONE

@@ -5,6 +5,7 @@ a seed and answers are kept, so it comes by the same way to where it was stopped
 """
 
 import asyncio
+import threading
 from collections.abc import Coroutine, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Final, TypeVar
@@ -76,11 +77,11 @@ class _Adapter:
         self._loop = loop
         self._reflector = Reflector(trials, items)
         self._waits_for: Future[Any] | None = None
-        self._is_stopped = False
+        self._stopped = threading.Event()
 
     def stop(self) -> None:
         """Have the thread end where it is."""
-        self._is_stopped = True
+        self._stopped.set()
         if self._waits_for is not None:
             self._waits_for.cancel()
 
@@ -138,12 +139,12 @@ class _Adapter:
         return self._trials.candidates.get(made.id, made)
 
     def _wait_for(self, work: Coroutine[Any, Any, T]) -> T:
-        if self._is_stopped:
+        if self._stopped.is_set():
             work.close()
             raise RolloutsUsedUp("the search was stopped")
         waits_for: Future[T] = asyncio.run_coroutine_threadsafe(work, self._loop)
         self._waits_for = waits_for
-        if self._is_stopped:  # in the moment in which `stop` did not see it yet
+        if self._stopped.is_set():  # in the moment in which `stop` did not see it yet
             waits_for.cancel()
         return waits_for.result()
 
