@@ -23,7 +23,7 @@ from codenames_core.game.config import Seat
 from codenames_core.game.events import Clue
 from codenames_core.table.invitations import Admits
 from codenames_core.table.lobby import Away, Presence
-from codenames_core.table.messages import BeginGame, SetAway
+from codenames_core.table.messages import BeginGame, Hello, SetAway
 from codenames_core.table.saved_table import invitations_kept, lobby_kept
 from codenames_core.watch.broadcast import Start
 from codenames_tui.setup.prepared_games import resumed_game
@@ -194,3 +194,20 @@ async def test_a_line_that_goes_silent_counts_as_lost(monkeypatch: pytest.Monkey
         await plays
         assert table.playing is not None
         assert who_sat(await table.playing, Seat.RED_CLUER) == ["human"]
+
+
+async def test_a_line_that_is_lost_again_has_the_whole_time_to_come_back() -> None:
+    async with open_table() as table:
+        host, line = table.host, _Line()
+        welcome = host.welcome(Hello(token=table.seat_token(Seat.RED_CLUER)), line)
+        host.left(welcome.person, line)
+        first = host._lost[welcome.person]
+        host.welcome(Hello(token=welcome.token), line)
+        host.left(welcome.person, line)
+        assert first.cancelled()
+        assert list(host._lost) == [welcome.person]
+        assert not host._lost[welcome.person].cancelled()
+
+
+class _Line:
+    def end(self, reason: str, *, final: bool) -> None: ...

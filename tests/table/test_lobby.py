@@ -13,9 +13,11 @@ from codenames_core.table.invitations import Admits, Invitations, digest
 from codenames_core.table.lobby import (
     LONGEST_PERSON,
     MOST_PEOPLE,
+    MOST_WITHOUT_SEAT,
     Away,
     Lobby,
     NotAllowedError,
+    Person,
     Presence,
     playable_seats,
 )
@@ -106,11 +108,29 @@ def test_a_seat_that_was_left_to_its_agent_can_be_taken_and_one_that_waits_canno
 
 
 def test_a_table_is_not_filled_without_end() -> None:
-    lobby = with_people(MOST_PEOPLE)
+    lobby = replace(with_people(1), people=tuple(Person(number, only_watches=True) for number in range(MOST_PEOPLE)))
     with pytest.raises(NotAllowedError, match=str(MOST_PEOPLE)):
         lobby.come("one more")
     gone = replace(lobby, people=tuple(replace(one, presence=Presence.GONE) for one in lobby.people))
-    assert len(gone.come("one more")[0].people) == 2  # the owner, and that one
+    assert len(gone.come("one more")[0].people) == 1
+
+
+def test_so_many_come_to_watch_and_players_come_beside_them() -> None:
+    lobby = with_people(1)
+    for _ in range(MOST_WITHOUT_SEAT):
+        lobby, _watcher = lobby.come("", only_watches=True)
+    with pytest.raises(NotAllowedError, match=f"{MOST_WITHOUT_SEAT} people without a seat"):
+        lobby.come("", only_watches=True)
+    assert lobby.come("", only_seat=Seat.RED_CLUER)[1].number == lobby.come("")[1].number == lobby.last_number + 1
+    assert lobby.present(lobby.last_number, Presence.GONE).come("", only_watches=True)
+
+
+def test_whoever_has_seen_the_key_is_remembered_without_a_seat() -> None:
+    lobby = with_people(3).sit(2, Seat.RED_CLUER).begin().sit(2, None)
+    assert [person.number for person in lobby.remembered] == [1, 2]
+    digests = {number: digest(f"secret {number}") for number in (1, 2, 3)}
+    kept = table_to_keep(lobby, Invitations.draw(tuple(Seat)), digests, {})
+    assert lobby_kept(kept, lobby.rules).person(2).knows_key
 
 
 def test_a_name_is_one_line_and_short() -> None:

@@ -76,9 +76,7 @@ def table_to_keep(lobby: Lobby, invitations: Invitations, digests: dict[int, str
         begun=lobby.has_begun,
         held=lobby.is_held,
         people=tuple(
-            _kept_person(person, digests[person.number])
-            for person in lobby.people
-            if person.number in digests and (person.seat is not None or person.is_owner)
+            _kept_person(person, digests[person.number]) for person in lobby.remembered if person.number in digests
         ),
         names=names,
     )
