@@ -7,6 +7,8 @@ import socket
 import ssl
 from typing import TYPE_CHECKING, Any, Final
 
+from codenames_tui.streaming.handshakes import EncryptedListener
+
 if TYPE_CHECKING:
     from aiohttp import web
 
@@ -54,11 +56,12 @@ class Connections:
 
     async def listen(
         self, server: "web.Server | None", listener: socket.socket, *, tls: ssl.SSLContext | None = None
-    ) -> asyncio.Server:
+    ) -> asyncio.Server | EncryptedListener:
         """Let a server answer those who connect from now on, encrypted where `tls` says how."""
         assert server is not None  # noqa: S101  that of a runner that was set up
-        loop = asyncio.get_running_loop()
-        return await loop.create_server(lambda: self._connected(server), sock=listener, ssl=tls)
+        if tls is not None:
+            return EncryptedListener(listener, tls, lambda: self._connected(server), self._patience)
+        return await asyncio.get_running_loop().create_server(lambda: self._connected(server), sock=listener)
 
     def has_asked(self, protocol: Any) -> None:
         """Take note of a complete request."""

@@ -384,6 +384,7 @@ class TableHost:
         except StorageError as error:
             self._failure = error
             self._runner.stop()
+            self._begun.set()  # a table that nothing can be kept of does not wait for its game
         shown = lobby_now(self.lobby, self._agents)
         if shown != self._shown:
             self._shown = shown
