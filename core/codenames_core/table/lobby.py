@@ -211,7 +211,7 @@ class Lobby:
             return self._with(number, seat=None, is_ready=False, wants_pause=False)
         if reason := self.why_no_seat(person, seat, by_owner=by_owner):
             raise NotAllowedError(reason)
-        sees = self.has_begun and _sees_key(seat, self.rules)
+        sees = self.has_begun and sees_key(seat, self.rules)
         before = self.in_seat(seat)
         vacated = self if before is None else self._with(before.number, seat=None, is_ready=False)
         return vacated._with(number, seat=seat, is_ready=False, knows_key=person.knows_key or sees)
@@ -226,7 +226,7 @@ class Lobby:
             return "this invitation is to watch"
         if not by_owner and person.only_seat not in (None, seat):
             return f"this invitation is for {person.only_seat.label}" if person.only_seat else ""
-        if person.knows_key and not _sees_key(seat, self.rules):
+        if person.knows_key and not sees_key(seat, self.rules):
             return f"{person.shown_name} has seen the key, and can only be a cluer in this game"
         return ""
 
@@ -255,7 +255,7 @@ class Lobby:
     def begin(self) -> Self:
         """Return the table once the game has begun: cluers see the key from now on."""
         people = tuple(
-            replace(person, knows_key=person.seat is not None and _sees_key(person.seat, self.rules))
+            replace(person, knows_key=person.seat is not None and sees_key(person.seat, self.rules))
             for person in self.people
         )
         return replace(self, people=people, has_begun=True)
@@ -294,7 +294,8 @@ class Lobby:
         return replace(self, people=tuple(people))
 
 
-def _sees_key(seat: Seat, rules: Rules) -> bool:
+def sees_key(seat: Seat, rules: Rules) -> bool:
+    """Return whether whoever sits in `seat` sees the key once the game has begun."""
     return seat.role is Role.CLUER and not rules.blind
 
 

@@ -34,7 +34,7 @@ from codenames_core.table.messages import (
     SitDown,
     Welcome,
 )
-from codenames_core.table.saved_table import KeptTable, table_to_keep
+from codenames_core.table.saved_table import KeptTable, names_kept, table_to_keep
 from codenames_core.table.telling import PutQuestion, TableNow, agents_of, lobby_now
 from codenames_core.watch.stream import Signal
 from codenames_tui.game.seats.turn_clock import TurnClock
@@ -104,7 +104,7 @@ class TableHost:
         self._agents = agents_of(runner.header)
         self._shown = lobby_now(lobby, self._agents)
         self._digests = {one.number: one.token_sha256 for one in kept.people} if kept else {}
-        self._names: dict[Seat, str] = dict(kept.names) if kept else {}
+        self._names: dict[Seat, str] = names_kept(kept) if kept else {}
         self._kept = kept
         self._connections: dict[int, LiveConnection] = {}
         self._typing: dict[int, asyncio.TimerHandle] = {}
