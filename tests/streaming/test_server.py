@@ -198,13 +198,23 @@ async def test_there_is_a_limit_to_clients_and_room_again_when_one_leaves(monkey
 
 async def test_there_is_a_limit_to_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "MOST_CONNECTIONS", 2)
-    async with told() as (_, server):
+    async with told() as (_, server), asked(server), asked(server):
         port = int(server.url.rstrip("/").rpartition(":")[2])
-        open_ones = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         assert await reader.read() == b""
-        for _, one in [*open_ones, (reader, writer)]:
-            one.close()
+        writer.close()
+
+
+async def test_connections_that_ask_nothing_make_room_for_one_that_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 2)
+    async with told() as (_, server):
+        port = int(server.url.rstrip("/").rpartition(":")[2])
+        silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
+        async with asked(server) as one:
+            assert one.status == 200
+        assert await silent[0][0].read() == b""
+        for _, writer in silent:
+            writer.close()
 
 
 async def test_whoever_connects_and_asks_nothing_is_dropped() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import os
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,13 @@ from tests.table.tables import (
 from codenames_agents.seats.turn_limit import TurnLimit
 from codenames_core.audit.verify import differences
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.config import Seat
+from codenames_core.game.config import Rules, Seat
 from codenames_core.game.events import Clue
-from codenames_core.table.invitations import Admits
-from codenames_core.table.lobby import Away, Presence
-from codenames_core.table.messages import BeginGame, SetAway
-from codenames_core.table.saved_table import invitations_kept, lobby_kept
+from codenames_core.support.errors import InputError
+from codenames_core.table.invitations import Admits, Invitations
+from codenames_core.table.lobby import Away, Lobby, Presence
+from codenames_core.table.messages import BeginGame, Hello, SetAway
+from codenames_core.table.saved_table import invitations_kept, lobby_kept, table_to_keep
 from codenames_core.watch.broadcast import Start
 from codenames_tui.setup.prepared_games import resumed_game
 from codenames_tui.streaming.news import Notice
@@ -194,3 +196,30 @@ async def test_a_line_that_goes_silent_counts_as_lost(monkeypatch: pytest.Monkey
         await plays
         assert table.playing is not None
         assert who_sat(await table.playing, Seat.RED_CLUER) == ["human"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files have other rights there")
+def test_the_file_of_a_table_that_others_may_read_is_refused(tmp_path: Path) -> None:
+    journal = tmp_path / "game.jsonl"
+    keeper(journal, "127.0.0.1:1")(table_to_keep(Lobby(Rules(), ()), Invitations.draw(()), {}, {}))
+    assert table_beside(journal)
+    table_path(journal).chmod(0o640)
+    with pytest.raises(InputError, match="chmod 600"):
+        table_beside(journal)
+
+
+async def test_a_line_that_is_lost_again_has_the_whole_time_to_come_back() -> None:
+    async with open_table() as table:
+        host, line = table.host, _Line()
+        welcome = host.welcome(Hello(token=table.seat_token(Seat.RED_CLUER)), line)
+        host.left(welcome.person, line)
+        first = host._lost[welcome.person]
+        host.welcome(Hello(token=welcome.token), line)
+        host.left(welcome.person, line)
+        assert first.cancelled()
+        assert list(host._lost) == [welcome.person]
+        assert not host._lost[welcome.person].cancelled()
+
+
+class _Line:
+    def end(self, reason: str, *, final: bool) -> None: ...

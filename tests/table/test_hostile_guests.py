@@ -3,15 +3,27 @@
 import asyncio
 import contextlib
 import json
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import aiohttp
 import pytest
-from tests.table.tables import OpenTable, Player, all_ready, client_for, open_table, raw_connection, runner_of
+from tests.table.tables import (
+    OpenTable,
+    Player,
+    all_ready,
+    client_for,
+    open_table,
+    owner_of,
+    raw_connection,
+    runner_of,
+)
 
 from codenames_core.game.config import Seat
 from codenames_core.game.events import Clue
+from codenames_core.table import lobby
 from codenames_core.table.invitations import Admits
+from codenames_core.table.lobby import Presence
 from codenames_core.table.messages import (
     BeginGame,
     ClueReply,
@@ -22,7 +34,10 @@ from codenames_core.table.messages import (
     SetReady,
     SetTyping,
     SitDown,
+    YourSeat,
 )
+from codenames_tui.streaming import connections
+from codenames_tui.table import server
 from codenames_tui.table.server import MOST_AT_ONCE, MOST_STRANGERS
 
 TEN_MEGABYTES = 10_000_000
@@ -153,7 +168,9 @@ async def test_of_two_who_claim_a_seat_the_first_has_it() -> None:
         await eve.until(lambda player: player.turned_down)
         async with raw_connection(table) as socket:  # the same invitation again
             await socket.send_str(hello(table.seat_token(Seat.RED_CLUER)))
-            assert [message["reason"] for message in await said(socket)] == ["Ann has the seat of red cluer"]
+            assert [message["reason"] for message in await said(socket)] == [
+                "Ann came by this invitation, which is for one person"
+            ]
         for task in plays:
             task.cancel()
         await asyncio.gather(*plays, return_exceptions=True)
@@ -230,3 +247,96 @@ async def _upgraded(table: OpenTable) -> tuple[asyncio.StreamReader, asyncio.Str
     )
     assert b"101" in await reader.readuntil(b"\r\n\r\n")
     return reader, writer
+
+
+async def comes_in(table: OpenTable, token: str, **more: Any) -> str:
+    """What a person is told first; nothing where the table hangs up."""
+    with contextlib.suppress(aiohttp.ClientError):
+        async with raw_connection(table) as socket:
+            await socket.send_str(hello(token, **more))
+            return str(json.loads((await socket.receive()).data)["type"])
+    return ""
+
+
+async def asks_nothing(table: OpenTable) -> asyncio.StreamWriter:
+    return (await asyncio.open_connection("127.0.0.1", table.port))[1]
+
+
+async def reads_the_page_and_stays(table: OpenTable) -> asyncio.StreamWriter:
+    reader, writer = await asyncio.open_connection("127.0.0.1", table.port)
+    writer.write(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{table.port}\r\n\r\n".encode())
+    await reader.readline()
+    return writer
+
+
+async def shows_nothing_and_stays(table: OpenTable) -> asyncio.StreamWriter:
+    _, writer = await _upgraded(table)
+    writer.write(_frame(hello("x" * 32)))
+    return writer
+
+
+async def watches(table: OpenTable) -> asyncio.StreamWriter:
+    reader, writer = await _upgraded(table)
+    writer.write(_frame(hello(table.token(Admits.WATCH))))
+    await reader.readuntil(b'{"type":')
+    return writer
+
+
+def _frame(text: str) -> bytes:
+    data = text.encode()
+    return b"\x81" + bytes([0x80 | 126]) + len(data).to_bytes(2) + b"\0\0\0\0" + data
+
+
+@pytest.mark.parametrize("stays", [asks_nothing, reads_the_page_and_stays, shows_nothing_and_stays, watches])
+async def test_whoever_fills_all_connections_keeps_no_player_out(
+    stays: Callable[[OpenTable], Awaitable[asyncio.StreamWriter]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 6)
+    monkeypatch.setattr(server, "MOST_STRANGERS", 2)
+    monkeypatch.setattr(lobby, "MOST_WITHOUT_SEAT", 2)
+    async with open_table() as table:
+        writers = [await stays(table) for _ in range(6)]
+        assert await comes_in(table, table.seat_token(Seat.RED_CLUER)) == "welcome"
+        for writer in writers:
+            writer.close()
+
+
+async def test_whoever_has_seen_the_key_says_nothing_by_another_name() -> None:
+    async with open_table() as table:
+        ann = Player(client_for(table, table.seat_token(Seat.RED_CLUER), "Ann"), lambda *_: None)
+        plays = asyncio.create_task(ann.play())
+        await ann.until(lambda player: player.known.question)
+        await comes_in(table, table.seat_token(Seat.BLUE_CLUER), name="Bob")
+        plays.cancel()
+        await asyncio.gather(plays, return_exceptions=True)
+        while table.host.lobby.person(1).presence is Presence.HERE:
+            await table.host.changes.wait()
+        assert await comes_in(table, table.seat_token(Seat.RED_CLUER), name="LION is red") == "welcome"
+        assert table.host.lobby.person(1).name == "Ann"
+
+
+async def test_an_invitation_to_a_seat_is_for_one_person_wherever_the_owner_moves_that_one() -> None:
+    async with open_table() as table, owner_of(table) as owner:
+        ann = Player(client_for(table, table.seat_token(Seat.RED_CLUER), "Ann"), ready=False)
+        plays = asyncio.create_task(ann.play())
+        await ann.until(lambda player: player.known.seat)
+        owner.client.send(MovePerson(person=ann.known.lobby.people[-1].person, seat=Seat.RED_GUESSER_1))
+        await ann.until(lambda player: player.known.seat is Seat.RED_GUESSER_1)
+        assert await comes_in(table, table.seat_token(Seat.RED_CLUER)) == "farewell"
+        plays.cancel()
+        await asyncio.gather(plays, return_exceptions=True)
+
+
+async def test_whoever_types_and_moves_leaves_nobody_typing() -> None:
+    async with open_table() as table:
+        ann = Player(client_for(table, table.token(Admits.LOBBY)), lambda *_: None, seat=Seat.RED_CLUER)
+        plays = asyncio.create_task(ann.play())
+        await ann.until(lambda player: player.known.question)
+        ann.client.send(SetTyping(typing=True))
+        ann.client.send(SitDown(seat=Seat.BLUE_CLUER))
+        ann.client.send(SetTyping(typing=False))
+        ann.client.send(SitDown(seat=None))
+        await ann.until(lambda player: any(heard == YourSeat(seat=None) for heard in player.heard[4:]))
+        assert table.host.now().typing == frozenset()
+        plays.cancel()
+        await asyncio.gather(plays, return_exceptions=True)

@@ -1,6 +1,9 @@
 """Who may sit where, and what pauses a game: the rules of a table, without a network."""
 
+import json
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -8,18 +11,21 @@ from hypothesis import strategies as st
 from tests.examples import examples
 
 from codenames_core.game.config import GameConfig, GameMode, Rules, Seat
+from codenames_core.support.errors import InputError
 from codenames_core.table.allowance import Allowance
 from codenames_core.table.invitations import Admits, Invitations, digest
 from codenames_core.table.lobby import (
     LONGEST_PERSON,
     MOST_PEOPLE,
+    MOST_WITHOUT_SEAT,
     Away,
     Lobby,
     NotAllowedError,
+    Person,
     Presence,
     playable_seats,
 )
-from codenames_core.table.saved_table import invitations_kept, lobby_kept, read_table, table_to_keep
+from codenames_core.table.saved_table import invitations_kept, lobby_kept, names_kept, read_table, table_to_keep
 
 EMPTY = Lobby(Rules(), tuple(Seat))
 
@@ -106,11 +112,29 @@ def test_a_seat_that_was_left_to_its_agent_can_be_taken_and_one_that_waits_canno
 
 
 def test_a_table_is_not_filled_without_end() -> None:
-    lobby = with_people(MOST_PEOPLE)
+    lobby = replace(with_people(1), people=tuple(Person(number, only_watches=True) for number in range(MOST_PEOPLE)))
     with pytest.raises(NotAllowedError, match=str(MOST_PEOPLE)):
         lobby.come("one more")
     gone = replace(lobby, people=tuple(replace(one, presence=Presence.GONE) for one in lobby.people))
-    assert len(gone.come("one more")[0].people) == 2  # the owner, and that one
+    assert len(gone.come("one more")[0].people) == 1
+
+
+def test_so_many_come_to_watch_and_players_come_beside_them() -> None:
+    lobby = with_people(1)
+    for _ in range(MOST_WITHOUT_SEAT):
+        lobby, _watcher = lobby.come("", only_watches=True)
+    with pytest.raises(NotAllowedError, match=f"{MOST_WITHOUT_SEAT} people without a seat"):
+        lobby.come("", only_watches=True)
+    assert lobby.come("", only_seat=Seat.RED_CLUER)[1].number == lobby.come("")[1].number == lobby.last_number + 1
+    assert lobby.present(lobby.last_number, Presence.GONE).come("", only_watches=True)
+
+
+def test_whoever_has_seen_the_key_is_remembered_without_a_seat() -> None:
+    lobby = with_people(3).sit(2, Seat.RED_CLUER).begin().sit(2, None)
+    assert [person.number for person in lobby.remembered] == [1, 2]
+    digests = {number: digest(f"secret {number}") for number in (1, 2, 3)}
+    kept = table_to_keep(lobby, Invitations.draw(tuple(Seat)), digests, {})
+    assert lobby_kept(kept, lobby.rules).person(2).knows_key
 
 
 def test_a_name_is_one_line_and_short() -> None:
@@ -148,6 +172,43 @@ def test_a_table_is_kept_with_everybody_who_sits_and_the_hashes_of_their_tokens_
     assert replace(back.person(2), presence=Presence.HERE) == lobby.person(2)
     assert back.has_begun
     assert invitations_kept(again) == invitations
+
+
+@pytest.mark.parametrize(
+    ("fault", "complaint"),
+    [
+        (lambda kept: kept["people"].append({**kept["people"][1], "number": 9}), "two people have one seat"),
+        (lambda kept: kept["people"].append({**kept["people"][1], "seat": None}), "two people have one number"),
+        (lambda kept: kept["people"][1].update(owner=True), "two people own the table"),
+        (lambda kept: kept["people"][1].update(token_sha256=digest("1")), "two people have one secret"),
+        (lambda kept: kept["people"][1].update(seat="red_guesser_1"), "a guesser has seen the key"),
+        (lambda kept: kept.update(open=["blue_cluer"]), "somebody sits where people may not"),
+        (lambda kept: kept["invitations"][4].update(token=kept["invitations"][3]["token"]), "invitations are the same"),
+        (lambda kept: kept["invitations"][4].update(kept["invitations"][3], token="x" * 20), "are for the same"),
+        (lambda kept: kept["invitations"][4].update(seat=None), "is for a seat and names none"),
+        (lambda kept: kept["invitations"][0].update(seat="red_cluer"), "is for a seat and names none"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_no_host_can_have_kept_is_refused(fault: Callable[[Any], None], complaint: str) -> None:
+    lobby = with_people(2).sit(2, Seat.RED_CLUER).begin()
+    kept = table_to_keep(lobby, Invitations.draw(tuple(Seat)), {1: digest("1"), 2: digest("2")}, {})
+    data = kept.model_dump(mode="json")
+    fault(data)
+    with pytest.raises(InputError, match=complaint):
+        read_table(json.dumps(data), "here")
+
+
+def test_a_cluer_has_seen_the_key_whatever_the_file_says() -> None:
+    lobby = with_people(2).sit(2, Seat.RED_CLUER).begin()
+    kept = table_to_keep(lobby, Invitations.draw(tuple(Seat)), {1: digest("1"), 2: digest("2")}, {})
+    people = tuple(person.model_copy(update={"knows_key": False}) for person in kept.people)
+    assert lobby_kept(kept.model_copy(update={"people": people}), lobby.rules).person(2).knows_key
+
+
+def test_names_in_the_file_of_a_table_are_cleaned() -> None:
+    kept = table_to_keep(with_people(1), Invitations.draw(()), {}, {Seat.RED_CLUER: "A\x1b]0;b\x07nn"})
+    assert names_kept(kept) == {Seat.RED_CLUER: "Ann"}
 
 
 REQUESTS = st.lists(

@@ -14,11 +14,13 @@ from tests.table.tables import Player, all_ready, at_once, client_for, open_tabl
 from codenames_core.audit.verify import differences
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import Seat
-from codenames_core.support.errors import InputError
+from codenames_core.support.errors import InputError, StorageError
 from codenames_core.table.invitations import Admits, Invitations
 from codenames_core.table.lobby import Away, Lobby, Presence, playable_seats
+from codenames_core.table.saved_table import KeptTable
 from codenames_tui.cli import exits, main
 from codenames_tui.cli.commands.playing.host import news_of
+from codenames_tui.streaming import handshakes
 from codenames_tui.streaming.addresses import Address
 from codenames_tui.table.client import TableClient, table_address
 from codenames_tui.table.host import TableHost
@@ -96,6 +98,33 @@ async def test_a_table_with_a_certificate_encrypts_and_others_are_not_believed()
         ann = Player(TableClient(url, token, tls=trust_in(CERTIFICATE)))
         await ann.play()
     assert ann.known.end is not None
+
+
+async def test_strangers_who_never_encrypt_take_few_places_and_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handshakes, "MOST_HANDSHAKES", 2)
+    runner = runner_of(agents="ghost:pass")
+    seats = playable_seats(runner.header.config.rules)
+    host = TableHost(
+        runner, Lobby(runner.header.config.rules, seats), Invitations.draw(seats), seal=lambda record: None
+    )
+    async with serve_host(host, [], tls=encryption(CERTIFICATE, KEY)) as table:
+        strangers = [await asyncio.open_connection("127.0.0.1", table.port) for _ in range(3)]
+        assert await strangers[0][0].read() == b""  # the oldest has made room
+        url, token = table.url.replace("ws://", "wss://"), table.seat_token(Seat.RED_CLUER)
+        ann = await Player(TableClient(url, token, tls=trust_in(CERTIFICATE))).play()
+        assert ann.known.end is not None
+        for _, writer in strangers:
+            writer.close()
+
+
+async def test_a_table_that_cannot_be_kept_ends_in_the_lobby() -> None:
+    def refuse(kept: KeptTable) -> None:
+        raise StorageError("no space left")
+
+    async with open_table(keep=refuse) as table:
+        assert table.playing is not None
+        with pytest.raises(StorageError, match="no space left"):
+            await table.playing
 
 
 def started(folder: Path, *arguments: str) -> "subprocess.Popen[str]":

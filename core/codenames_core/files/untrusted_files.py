@@ -41,6 +41,16 @@ def read_bytes(path: Path | str, limit: int, complaint: type[InputError] = Input
     return data
 
 
+def refuse_shared(path: Path | str) -> None:
+    """Do nothing where only the user may read a file with secrets.
+
+    Raises:
+        InputError: others may read it.
+    """
+    if os.name == "posix" and Path(path).stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        raise InputError(f"{one_line(str(path))}: others may read it; chmod 600 keeps its secrets to yourself")
+
+
 def open_ordinary(path: Path) -> BinaryIO:
     """Open an ordinary file to read it; never wait, as opening a pipe does.
 

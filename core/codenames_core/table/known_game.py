@@ -45,7 +45,7 @@ class KnownGame:
                 self.seat_changes.append(message)
             case Awaited():
                 self.awaited = message
-            case YourQuestion():
+            case YourQuestion() if message.seat is self.seat and self.timeline is not None:
                 self.question = message
             case KeyRevealed() if self.start is not None:
                 self.start = self.start.model_copy(update={"key": message.key})

@@ -17,6 +17,8 @@ LONGEST_PERSON: Final = 40
 """Characters of a person's name."""
 MOST_PEOPLE: Final = 200
 """At one table, those who watch and those who have left included."""
+MOST_WITHOUT_SEAT: Final = 60
+"""People who are here without a seat and came to watch, and as many who may yet sit; more would keep players out."""
 
 
 class NotAllowedError(CodenamesError):
@@ -69,6 +71,12 @@ class Person:
         return self.name or f"person {self.number}"
 
     @property
+    def is_in_crowd(self) -> bool:
+        """Whether the person is here without a seat, by an invitation that opens for any number of people."""
+        is_here = self.presence is not Presence.GONE
+        return is_here and self.seat is None and self.only_seat is None and not self.is_owner
+
+    @property
     def is_replaced(self) -> bool:
         """Whether the person is gone and left the seat to its agent, so that somebody else may take it."""
         return self.presence is Presence.GONE and self.away is Away.AGENT
@@ -107,6 +115,15 @@ class Lobby:
     def in_seat(self, seat: Seat) -> Person | None:
         """Return who has `seat`."""
         return next((person for person in self.people if person.seat is seat), None)
+
+    @property
+    def remembered(self) -> tuple[Person, ...]:
+        """The people to whom the table owes something although they may be gone: a seat, the table, or silence."""
+        return tuple(one for one in self.people if one.seat is not None or one.is_owner or one.knows_key)
+
+    def holder_of(self, seat: Seat) -> Person | None:
+        """Return who came by the invitation to `seat`, wherever that person sits now."""
+        return next((person for person in self.people if person.only_seat is seat), None)
 
     @property
     def seated(self) -> tuple[Person, ...]:
@@ -152,6 +169,9 @@ class Lobby:
             only_seat=only_seat,
             only_watches=only_watches,
         )
+        crowd = [one for one in people if one.is_in_crowd and one.only_watches is only_watches]
+        if person.is_in_crowd and len(crowd) >= MOST_WITHOUT_SEAT:
+            raise NotAllowedError(f"{MOST_WITHOUT_SEAT} people without a seat are at this table already")
         return replace(self, people=(*people, person), last_number=person.number), person
 
     def present(self, number: int, presence: Presence) -> Self:
@@ -166,7 +186,9 @@ class Lobby:
         return replace(self, people=tuple(person for person in self.people if person.number != number))
 
     def rename(self, number: int, name: str) -> Self:
-        """Return the table once a person goes by another name."""
+        """Return the table once a person goes by another name; whoever has seen the key could say it by that."""
+        if self.person(number).knows_key:
+            return self
         return self._with(number, name=one_line(name, LONGEST_PERSON))
 
     # Sitting
@@ -189,7 +211,7 @@ class Lobby:
             return self._with(number, seat=None, is_ready=False, wants_pause=False)
         if reason := self.why_no_seat(person, seat, by_owner=by_owner):
             raise NotAllowedError(reason)
-        sees = self.has_begun and _sees_key(seat, self.rules)
+        sees = self.has_begun and sees_key(seat, self.rules)
         before = self.in_seat(seat)
         vacated = self if before is None else self._with(before.number, seat=None, is_ready=False)
         return vacated._with(number, seat=seat, is_ready=False, knows_key=person.knows_key or sees)
@@ -204,7 +226,7 @@ class Lobby:
             return "this invitation is to watch"
         if not by_owner and person.only_seat not in (None, seat):
             return f"this invitation is for {person.only_seat.label}" if person.only_seat else ""
-        if person.knows_key and not _sees_key(seat, self.rules):
+        if person.knows_key and not sees_key(seat, self.rules):
             return f"{person.shown_name} has seen the key, and can only be a cluer in this game"
         return ""
 
@@ -233,7 +255,7 @@ class Lobby:
     def begin(self) -> Self:
         """Return the table once the game has begun: cluers see the key from now on."""
         people = tuple(
-            replace(person, knows_key=person.seat is not None and _sees_key(person.seat, self.rules))
+            replace(person, knows_key=person.seat is not None and sees_key(person.seat, self.rules))
             for person in self.people
         )
         return replace(self, people=people, has_begun=True)
@@ -272,7 +294,8 @@ class Lobby:
         return replace(self, people=tuple(people))
 
 
-def _sees_key(seat: Seat, rules: Rules) -> bool:
+def sees_key(seat: Seat, rules: Rules) -> bool:
+    """Return whether whoever sits in `seat` sees the key once the game has begun."""
     return seat.role is Role.CLUER and not rules.blind
 
 

@@ -3,17 +3,18 @@
 It holds secrets: whoever can read the file can take any seat.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from codenames_core.files.strict_json import read_json
-from codenames_core.game.config import Rules, Seat
+from codenames_core.game.config import Role, Rules, Seat
 from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.table.invitations import Admits, Invitation, Invitations
-from codenames_core.table.lobby import LONGEST_PERSON, MOST_PEOPLE, Away, Lobby, Person, Presence
+from codenames_core.table.lobby import LONGEST_PERSON, MOST_PEOPLE, Away, Lobby, Person, Presence, sees_key
 from codenames_core.text.sanitiser import one_line
 
 TABLE_SUFFIX: Final = ".table"
@@ -35,7 +36,7 @@ class KeptInvitation(_Kept):
 class KeptPerson(_Kept):
     """Somebody who came to the table."""
 
-    number: Annotated[int, Field(ge=1)]
+    number: Annotated[int, Field(ge=1, le=1_000_000_000)]
     name: Annotated[str, Field(max_length=LONGEST_PERSON)] = ""
     seat: Seat | None = None
     owner: bool = False
@@ -60,6 +61,29 @@ class KeptTable(_Kept):
     names: dict[Seat, Annotated[str, Field(max_length=LONGEST_PERSON)]] = {}
     """Who sat where, of those who gave a name."""
 
+    @model_validator(mode="after")
+    def _check_that_nobody_is_twice(self) -> Self:
+        """Refuse what no host has written: two people in one place, or secrets that open two things."""
+        seats = [one.seat for one in self.people if one.seat is not None]
+        values_of: dict[str, Sequence[object]] = {
+            "people have one number": [one.number for one in self.people],
+            "people have one seat": seats,
+            "people own the table": [one.owner for one in self.people if one.owner],
+            "people have one secret": [one.token_sha256 for one in self.people],
+            "invitations are the same": [one.token for one in self.invitations],
+            "invitations are for the same": [(one.admits, one.seat) for one in self.invitations],
+        }
+        for what, values in values_of.items():
+            if len(set(values)) < len(values):
+                raise ValueError(f"two {what}")
+        if not set(seats) <= set(self.open):
+            raise ValueError("somebody sits where people may not")
+        if any(one.knows_key and one.seat is not None and one.seat.role is not Role.CLUER for one in self.people):
+            raise ValueError("a guesser has seen the key")
+        if any((one.admits is Admits.SEAT) is (one.seat is None) for one in self.invitations):
+            raise ValueError("an invitation is for a seat and names none, or the other way round")
+        return self
+
 
 def table_to_keep(lobby: Lobby, invitations: Invitations, digests: dict[int, str], names: dict[Seat, str]) -> KeptTable:
     """Return what is kept of a table.
@@ -76,9 +100,7 @@ def table_to_keep(lobby: Lobby, invitations: Invitations, digests: dict[int, str
         begun=lobby.has_begun,
         held=lobby.is_held,
         people=tuple(
-            _kept_person(person, digests[person.number])
-            for person in lobby.people
-            if person.number in digests and (person.seat is not None or person.is_owner)
+            _kept_person(person, digests[person.number]) for person in lobby.remembered if person.number in digests
         ),
         names=names,
     )
@@ -110,7 +132,7 @@ def lobby_kept(kept: KeptTable, rules: Rules) -> Lobby:
             only_seat=one.only_seat,
             only_watches=one.only_watches,
             away=one.away,
-            knows_key=one.knows_key,
+            knows_key=one.knows_key or (kept.begun and one.seat is not None and sees_key(one.seat, rules)),
         )
         for one in kept.people
     )
@@ -122,6 +144,11 @@ def lobby_kept(kept: KeptTable, rules: Rules) -> Lobby:
 def invitations_kept(kept: KeptTable) -> Invitations:
     """Return the invitations to a table that was kept."""
     return Invitations(tuple(Invitation(one.admits, one.token, one.seat) for one in kept.invitations))
+
+
+def names_kept(kept: KeptTable) -> dict[Seat, str]:
+    """Return who sat where at a table that was kept; clean."""
+    return {seat: one_line(name, LONGEST_PERSON) for seat, name in kept.names.items()}
 
 
 def read_table(text: str, where: str) -> KeptTable:

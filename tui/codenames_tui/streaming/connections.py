@@ -7,6 +7,8 @@ import socket
 import ssl
 from typing import TYPE_CHECKING, Any, Final
 
+from codenames_tui.streaming.handshakes import EncryptedListener
+
 if TYPE_CHECKING:
     from aiohttp import web
 
@@ -49,35 +51,48 @@ class Connections:
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
-        self._silent: set[Any] = set()
-        """Connections without a complete request so far."""
+        self._silent: dict[Any, None] = {}
+        """Connections without a complete request so far, oldest first."""
 
     async def listen(
         self, server: "web.Server | None", listener: socket.socket, *, tls: ssl.SSLContext | None = None
-    ) -> asyncio.Server:
+    ) -> asyncio.Server | EncryptedListener:
         """Let a server answer those who connect from now on, encrypted where `tls` says how."""
         assert server is not None  # noqa: S101  that of a runner that was set up
-        loop = asyncio.get_running_loop()
-        return await loop.create_server(lambda: self._connected(server), sock=listener, ssl=tls)
+        if tls is not None:
+            return EncryptedListener(listener, tls, lambda: self._connected(server), self._patience)
+        return await asyncio.get_running_loop().create_server(lambda: self._connected(server), sock=listener)
 
     def has_asked(self, protocol: Any) -> None:
         """Take note of a complete request."""
-        self._silent.discard(protocol)
+        self._silent.pop(protocol, None)
 
     def _connected(self, server: "web.Server") -> asyncio.Protocol:
-        """Return the protocol for a new connection; beyond the limit one that hangs up."""
-        if len(server.connections) >= MOST_CONNECTIONS:
+        """Return the protocol for a new connection; beyond the limit, the oldest on which nothing is asked makes room.
+
+        Where all have asked something, the new one is hung up on.
+        """
+        if len(server.connections) >= MOST_CONNECTIONS and not self._make_room():
             return RejectedConnection()
         handler = server()
-        self._silent.add(handler)
+        self._silent[handler] = None
         asyncio.get_running_loop().call_later(self._patience, self._drop_if_silent, handler)
         return handler
+
+    def _make_room(self) -> bool:
+        """Hang up on the oldest connection without a complete request; return whether there was one."""
+        for handler in self._silent:
+            if handler.transport is not None:
+                handler.transport.abort()
+                del self._silent[handler]
+                return True
+        return False
 
     def _drop_if_silent(self, handler: Any) -> None:
         """Close a connection without a complete request: aiohttp would wait for ever."""
         if handler in self._silent and handler.transport is not None:
             handler.transport.close()
-        self._silent.discard(handler)
+        self._silent.pop(handler, None)
 
 
 def silent_logger() -> logging.Logger:

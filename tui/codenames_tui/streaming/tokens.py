@@ -2,13 +2,11 @@
 
 import hashlib
 import hmac
-import os
-import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from codenames_core.files.untrusted_files import decode, read_bytes
+from codenames_core.files.untrusted_files import decode, read_bytes, refuse_shared
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.broadcast import Audience
@@ -54,8 +52,7 @@ def read_secrets(path: Path | str) -> tuple[str, ...]:
     """
     where = one_line(str(path))
     data = read_bytes(path, LARGEST_TOKEN_FILE)
-    if os.name == "posix" and Path(path).stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-        raise InputError(f"{where}: others may read it; chmod 600 keeps a token to yourself")
+    refuse_shared(path)
     secrets = decode(data, where).split()
     if not 1 <= len(secrets) <= 2:
         raise InputError(f"{where}: {len(secrets)} tokens; one is needed, or a second one for the public view")

@@ -34,7 +34,7 @@ from codenames_core.table.messages import (
     SitDown,
     Welcome,
 )
-from codenames_core.table.saved_table import KeptTable, table_to_keep
+from codenames_core.table.saved_table import KeptTable, names_kept, table_to_keep
 from codenames_core.table.telling import PutQuestion, TableNow, agents_of, lobby_now
 from codenames_core.watch.stream import Signal
 from codenames_tui.game.seats.turn_clock import TurnClock
@@ -104,15 +104,17 @@ class TableHost:
         self._agents = agents_of(runner.header)
         self._shown = lobby_now(lobby, self._agents)
         self._digests = {one.number: one.token_sha256 for one in kept.people} if kept else {}
-        self._names: dict[Seat, str] = dict(kept.names) if kept else {}
+        self._names: dict[Seat, str] = names_kept(kept) if kept else {}
         self._kept = kept
         self._connections: dict[int, LiveConnection] = {}
-        self._typing: dict[Seat, asyncio.TimerHandle] = {}
+        self._typing: dict[int, asyncio.TimerHandle] = {}
+        """By the numbers of the people who type: when that is forgotten."""
+        self._lost: dict[int, asyncio.TimerHandle] = {}
+        """By the numbers of the people whose connections were lost: when they count as gone."""
         self._timed: tuple[tuple[Seat, int], TurnClock] | None = None
         """The clock of the open question of a person, with the question's id."""
         self._begun = asyncio.Event()
         self._failure: StorageError | None = None
-        self._background: set[asyncio.TimerHandle] = set()
 
     # The game
 
@@ -140,7 +142,7 @@ class TableHost:
             raise
         finally:
             follower.cancel()
-            for handle in self._background:
+            for handle in (*self._lost.values(), *self._typing.values()):
                 handle.cancel()
         self._seal(record)
         self.is_over = True
@@ -197,7 +199,7 @@ class TableHost:
             seat_changes=runner.stream.seat_changes,
             awaited=runner.open_question,
             question=self._question(),
-            typing=frozenset(self._typing),
+            typing=frozenset(one.seat for one in self.lobby.seated if one.seat and one.number in self._typing),
             is_over=self.is_over,
             outcome=runner.outcome,
         )
@@ -232,6 +234,7 @@ class TableHost:
         if (before := self._connections.pop(number, None)) is not None:
             before.end(OTHER_CONNECTION, final=True)
         self._connections[number] = connection
+        self._expect(number)
         self._digests[number] = digest(token)
         self._take(self.lobby.present(number, Presence.HERE))
         return Welcome(person=number, token=token)
@@ -249,11 +252,12 @@ class TableHost:
         if invitation.admits is Admits.OWNER and (owner := self._owner()) is not None:
             return owner.number
         seat = invitation.seat
-        if seat is not None and (sitting := self.lobby.in_seat(seat)) is not None:
-            if sitting.only_seat is seat and sitting.presence is not Presence.HERE:
-                return sitting.number  # the same person, who has lost what it was given to come back with
-            if not sitting.is_replaced:
-                raise NotAllowedError(f"{sitting.shown_name} has the seat of {seat.label}")
+        if seat is not None and (holder := self.lobby.holder_of(seat)) is not None:
+            if holder.presence is not Presence.HERE:
+                return holder.number  # the same person, who has lost what it was given to come back with
+            raise NotAllowedError(f"{holder.shown_name} came by this invitation, which is for one person")
+        if seat is not None and (sitting := self.lobby.in_seat(seat)) is not None and not sitting.is_replaced:
+            raise NotAllowedError(f"{sitting.shown_name} has the seat of {seat.label}")
         lobby, person = self.lobby.come(
             hello.name,
             is_owner=invitation.admits is Admits.OWNER,
@@ -281,13 +285,17 @@ class TableHost:
         """Count a person as gone who is not back after so many seconds."""
 
         def give_up() -> None:
-            self._background.discard(handle)
-            with contextlib.suppress(NotAllowedError):
-                if self.lobby.person(number).presence is Presence.LOST:
-                    self._take(self.lobby.present(number, Presence.GONE))
+            del self._lost[number]
+            with contextlib.suppress(NotAllowedError):  # somebody else needed the place
+                self._take(self.lobby.present(number, Presence.GONE))
 
-        handle = asyncio.get_running_loop().call_later(seconds, give_up)
-        self._background.add(handle)
+        self._expect(number)
+        self._lost[number] = asyncio.get_running_loop().call_later(seconds, give_up)
+
+    def _expect(self, number: int) -> None:
+        """Forget that a connection was lost."""
+        if (handle := self._lost.pop(number, None)) is not None:
+            handle.cancel()
 
     # Requests
 
@@ -335,6 +343,7 @@ class TableHost:
         if self.lobby.person(number).is_owner:
             raise NotAllowedError("the owner of the table stays")
         self._stop_typing(number)
+        self._expect(number)
         self._digests.pop(number, None)
         connection = self._connections.pop(number, None)
         self._take(self.lobby.without(number))
@@ -354,15 +363,13 @@ class TableHost:
         self._stop_typing(number)
         if typing and seat is not None and self.lobby.has_begun:
             loop = asyncio.get_running_loop()
-            self._typing[seat] = loop.call_later(TYPING_SECONDS, self._stop_typing, number)
+            self._typing[number] = loop.call_later(TYPING_SECONDS, self._stop_typing, number)
         self.changes.notify()
 
     def _stop_typing(self, number: int) -> None:
-        with contextlib.suppress(NotAllowedError):
-            seat = self.lobby.person(number).seat
-            if seat is not None and (handle := self._typing.pop(seat, None)) is not None:
-                handle.cancel()
-                self.changes.notify()
+        if (handle := self._typing.pop(number, None)) is not None:
+            handle.cancel()
+            self.changes.notify()
 
     # What follows from who is here
 
@@ -377,6 +384,7 @@ class TableHost:
         except StorageError as error:
             self._failure = error
             self._runner.stop()
+            self._begun.set()  # a table that nothing can be kept of does not wait for its game
         shown = lobby_now(self.lobby, self._agents)
         if shown != self._shown:
             self._shown = shown
@@ -408,7 +416,6 @@ class TableHost:
 
 def _tidy(lobby: Lobby) -> Lobby:
     """Return the table without people who have gone and left nothing behind."""
-    for person in lobby.people:
-        if person.presence is Presence.GONE and person.seat is None and not person.is_owner:
-            lobby = lobby.without(person.number)
-    return lobby
+    stay = lobby.remembered
+    people = tuple(one for one in lobby.people if one.presence is not Presence.GONE or one in stay)
+    return lobby if len(people) == len(lobby.people) else replace(lobby, people=people)

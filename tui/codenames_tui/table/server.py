@@ -36,7 +36,7 @@ PATIENCE: Final = 20.0
 """Seconds in which a connection has to take what it is sent."""
 HEARTBEAT: Final = 10.0
 """Seconds without a message after which a connection has to show that it is there."""
-MOST_STRANGERS: Final = 100
+MOST_STRANGERS: Final = 60
 """Connections that have not shown what opens the table; beyond them, the oldest makes room."""
 MOST_AT_ONCE: Final = 40
 MOST_PER_SECOND: Final = 10
@@ -119,12 +119,10 @@ class TableServer:
 
     async def _explain(self, request: "web.Request") -> "web.Response":
         """Say in a browser what this is."""
-        from aiohttp import web
-
         self._connections.has_asked(request.protocol)
         if reason := self._why_refused(request):
-            return web.Response(status=403, text=f"{reason}\n")
-        return web.Response(text="A table of codenames-tui. Join it with: codenames-tui join INVITATION\n")
+            return _last_response(403, reason)
+        return _last_response(200, "A table of codenames-tui. Join it with: codenames-tui join INVITATION")
 
     def _why_refused(self, request: "web.Request") -> str | None:
         reasons = [why_refused(request.headers, name) for name in self._names]
@@ -135,17 +133,17 @@ class TableServer:
 
         self._connections.has_asked(request.protocol)
         if reason := self._why_refused(request):
-            return web.Response(status=403, text=f"{reason}\n")
+            return _last_response(403, reason)
         socket = web.WebSocketResponse(
             compress=False, heartbeat=self._heartbeat, max_msg_size=LONGEST_REQUEST, timeout=1.0
         )
         if not socket.can_prepare(request).ok:
-            return web.Response(status=400, text="this is for a WebSocket\n")
+            return _last_response(400, "this is for a WebSocket")
         bound_buffers(request.transport)
         await socket.prepare(request)
         connection = TableConnection(self._host, socket, request.transport, self._patience)
-        self._make_room()
         self._strangers[connection] = None
+        self._make_room()
         try:
             await self._serve(connection)
         except (ConnectionError, TimeoutError):
@@ -153,13 +151,14 @@ class TableServer:
         except Exception as error:
             write_crash(error)
         finally:
-            self._strangers.pop(connection, None)
             self._guests.discard(connection)
+            self._strangers[connection] = None  # until it has hung up: one that does not answer to that makes room, too
             await connection.close()
+            self._strangers.pop(connection, None)
         return socket
 
     def _make_room(self) -> None:
-        while len(self._strangers) >= MOST_STRANGERS:
+        while len(self._strangers) > MOST_STRANGERS:
             oldest = next(iter(self._strangers))
             del self._strangers[oldest]
             oldest.abort()
@@ -175,6 +174,15 @@ class TableServer:
         self._strangers.pop(connection, None)
         self._guests.add(connection)
         await connection.serve()
+
+
+def _last_response(status: int, text: str) -> "web.Response":
+    """Return a response after which the connection is closed: whoever has no more to ask takes nobody's place."""
+    from aiohttp import web
+
+    response = web.Response(status=status, text=f"{text}\n")
+    response.force_close()
+    return response
 
 
 async def _all_of(events: Sequence[asyncio.Event], seconds: float) -> None:

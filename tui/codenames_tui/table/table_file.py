@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from codenames_core.files.atomic_writes import write_atomically
-from codenames_core.files.untrusted_files import decode, read_bytes
+from codenames_core.files.untrusted_files import decode, read_bytes, refuse_shared
 from codenames_core.table.saved_table import TABLE_SUFFIX, KeptTable, read_table
 from codenames_core.text.sanitiser import one_line
 
@@ -23,13 +23,15 @@ def table_beside(journal: Path) -> KeptTable | None:
     """Return what was kept of the table of a game; None where there is nothing.
 
     Raises:
-        InputError: something else lies there.
+        InputError: something else lies there, or others may read it.
     """
     path = table_path(journal)
     if not path.exists():
         return None
     where = one_line(str(path))
-    return read_table(decode(read_bytes(path, LARGEST_TABLE), where), where)
+    data = read_bytes(path, LARGEST_TABLE)
+    refuse_shared(path)
+    return read_table(decode(data, where), where)
 
 
 def keeper(journal: Path, listen: str) -> Callable[[KeptTable], None]:

@@ -55,6 +55,8 @@ def host(options: argparse.Namespace) -> int:
         game = _prepared(options)
         stack.callback(game.give_up)
         open_seats = _open_seats(game, wanted)
+        if kept is not None:
+            _open_seats(game, frozenset(kept.open), "its table")
         stack.pop_all()
     port = listener.getsockname()[1]
     table = _table(game, open_seats, kept, f"{address.host}:{port}", limit)
@@ -123,7 +125,7 @@ def _seats_of(name: str) -> set[Seat]:
     return {Seat(plain)}
 
 
-def _open_seats(game: PreparedGame, wanted: frozenset[Seat] | None) -> tuple[Seat, ...]:
+def _open_seats(game: PreparedGame, wanted: frozenset[Seat] | None, where: str = "--seats") -> tuple[Seat, ...]:
     """Return the seats that people may take.
 
     Raises:
@@ -133,7 +135,7 @@ def _open_seats(game: PreparedGame, wanted: frozenset[Seat] | None) -> tuple[Sea
     playable = playable_seats(game.runner.header.config.rules, [seat for seat in Seat if seats.is_ghost(seat)])
     for seat in sorted(wanted or ()):
         if seat not in playable:
-            raise InputError(f"--seats names {seat.label}, and in this game no person can play there")
+            raise InputError(f"{where} names {seat.label}, and in this game no person can play there")
     return tuple(seat for seat in playable if wanted is None or seat in wanted)
 
 
