@@ -478,6 +478,9 @@ def test_a_map_says_what_a_source_calls_our_fields_colours_and_events(tmp_path: 
     ("text", "complaint"),
     [
         ("fields = [", "not TOML"),
+        ('["  "]\n', "there is no table"),
+        ('"" = 3\n', "there is no table ''"),
+        ('[roles]\n"" = 3\n', "is to be a text"),
         ("[field]\n", "there is no table 'field' in a map; there are fields, roles, events"),
         ('[fields]\n"a" = "bord"\n', "there is no field 'bord'"),
         ("[fields]\ncards.text = 'board.word'\n", 'write a path with dots between quotation marks: "cards.text"'),
