@@ -294,6 +294,51 @@ def test_what_cannot_be_is_refused_by_name(options: dict[str, Any], what: str) -
         raw_env(**options).reset(seed=1)
 
 
+@pytest.mark.parametrize("action", [None, float("nan"), 2.7, "3", b"3", [], np.array([3]), np.float64(3)])
+def test_an_action_of_another_type_is_refused_by_its_name_and_changes_nothing(action: Any) -> None:
+    table = raw_env()
+    table.reset(seed=1)
+    before = table.record()
+    with pytest.raises(TypeError, match=f"an action is {type(action).__name__}; a whole number is needed"):
+        table.step(action)
+    assert table.record() == before
+
+
+@pytest.mark.parametrize("action", [np.int64(3), np.uint8(3), np.array(3)])
+def test_a_whole_number_of_numpy_is_an_action(action: Any) -> None:
+    tables = [raw_env(), raw_env()]
+    for table, number in zip(tables, (action, 3), strict=True):
+        table.reset(seed=1)
+        table.step(number)
+    assert tables[0].record().public_transcript == tables[1].record().public_transcript
+
+
+def test_a_number_of_thousands_of_digits_is_refused_and_one_out_of_range_is_a_try() -> None:
+    table = raw_env()
+    table.reset(seed=1)
+    with pytest.raises(ValueError, match="bits; the most is 64"):
+        table.step(10**5_000)
+    table.step(2**60)
+    assert "is no clue" in table.infos["red_cluer"]["refusal"]
+
+
+@pytest.mark.parametrize("action", [None, 3, b"CLUE: zebra\nNUMBER: 2", ["CLUE"]])
+def test_a_reply_that_is_not_a_text_is_refused_by_its_name(action: Any) -> None:
+    table = raw_env(actions="text")
+    table.reset(seed=1)
+    with pytest.raises(TypeError, match=f"an action is {type(action).__name__}; a text is needed"):
+        table.step(action)
+
+
+def test_a_reply_without_end_is_a_refused_try_and_is_not_kept_whole() -> None:
+    table = raw_env(actions="text", config=GameConfig(max_turns=4))
+    table.reset(seed=1)
+    table.step("CLUE: zebra\nNUMBER: 2\n" + "x" * 1_000_000)
+    assert "the most is 1,000,000" in table.infos["red_cluer"]["refusal"]
+    table.step("CLUE: zebra\nNUMBER: 2")
+    assert len(table.record().to_json()) < 2_000_000
+
+
 def test_a_game_that_is_over_asks_nobody() -> None:
     game = SteppedGame(new_header(GameConfig(seed=1, max_turns=1), ENVIRONMENT, ENVIRONMENT))
     for _ in range(4):

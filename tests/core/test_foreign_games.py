@@ -15,6 +15,7 @@ from tests.examples import examples
 
 from codenames_core.audit.verify import differences
 from codenames_core.files.record import EpisodeRecord
+from codenames_core.foreign import sources
 from codenames_core.foreign.following import follow
 from codenames_core.foreign.formats import FORMATS, games_in, import_hint, recognised
 from codenames_core.foreign.game import ForeignGame, Refusal
@@ -477,6 +478,9 @@ def test_a_map_says_what_a_source_calls_our_fields_colours_and_events(tmp_path: 
     ("text", "complaint"),
     [
         ("fields = [", "not TOML"),
+        ('["  "]\n', "there is no table"),
+        ('"" = 3\n', "there is no table ''"),
+        ('[roles]\n"" = 3\n', "is to be a text"),
         ("[field]\n", "there is no table 'field' in a map; there are fields, roles, events"),
         ('[fields]\n"a" = "bord"\n', "there is no field 'bord'"),
         ("[fields]\ncards.text = 'board.word'\n", 'write a path with dots between quotation marks: "cards.text"'),
@@ -516,6 +520,19 @@ def test_a_packed_file_is_read_and_one_that_is_cut_off_as_far_as_it_goes(tmp_pat
     assert len(games("lines", tmp_path)) == 40
     path.write_bytes(gzip.compress(data)[:-20])
     assert "the gzip file is cut off" in reasons("lines", path)[-1]
+
+
+@pytest.mark.parametrize("row", ["a" * 3_000, "a," * 1_500, '"\n",' * 600], ids=["line", "cells", "lines"])
+def test_a_row_without_end_is_refused_before_it_is_read(
+    row: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "LONGEST_LINE", 1_000)
+    path = tmp_path / "table.csv.gz"
+    path.write_bytes(gzip.compress(b"one,two\n1,2\n3,4\n" + row.encode()))
+    *read, (_, last) = sources.rows_of(path)
+    assert [row for _, row in read] == [{"one": "1", "two": "2"}, {"one": "3", "two": "4"}]
+    assert isinstance(last, Refusal)
+    assert "a row has more than 1,000 characters" in last.reason
 
 
 @pytest.mark.parametrize(

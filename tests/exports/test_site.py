@@ -217,6 +217,16 @@ def test_a_mark_that_others_changed_removes_nothing_outside(run: Path, tmp_path:
     assert (site / "link").is_symlink()
 
 
+def test_a_mark_that_cannot_be_read_or_names_what_cannot_be_hinders_nothing(run: Path, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    publish([run], site, Choices())
+    mark = (site / MARK).read_bytes()
+    for text in ("[" * 100_000, '{"files": ["' + "x" * 5_000 + '"]}', "NaN", '{"files": ["a/' + "b/" * 3_000 + '"]}'):
+        (site / MARK).write_text(text)
+        publish([run], site, Choices())
+        assert (site / MARK).read_bytes() == mark
+
+
 def test_a_page_in_whose_place_something_lies_is_named(run: Path, tmp_path: Path) -> None:
     publish([run], tmp_path / "site", Choices())
     page = min((tmp_path / "site" / "models" / "games").iterdir())

@@ -16,6 +16,7 @@ from codenames_core.game.agent import AgentTrace, FailureKind
 from codenames_core.game.config import AgentConfig
 from codenames_core.referee.legality import why_illegal
 from codenames_core.support.errors import InputError
+from codenames_metrics.laboratory.asking import answer_file
 from codenames_metrics.laboratory.asking.lab_folder import HEADER
 from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
 from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, as_json
@@ -101,6 +102,7 @@ def test_the_name_of_a_suite_leads_nowhere(name: str) -> None:
         ({"repeats": ["x"]}, "repeats is "),
         ({"repeats": True}, "repeats is True"),
         ({"kinds": ["x\x1b[2J"]}, "'x' in kinds is none of clue, message, guess"),
+        ({"kinds": [""]}, "'' in kinds is none of clue, message, guess"),
     ],
 )
 def test_a_folder_whose_header_was_changed_is_refused(
@@ -311,6 +313,49 @@ async def test_a_suite_is_run_and_its_results_say_the_same_as_text_json_and_rows
     write_report(tmp_path, found)
     assert json.loads((tmp_path / RESULTS).read_text("utf-8")) == json.loads(json.dumps(numbers))
     assert len((tmp_path / ANSWERS).read_text("utf-8").splitlines()) == len(found.rows) + 1
+
+
+@pytest.mark.parametrize("answer", [None, 3, True, 1e308, ["SEA", 2], {"word": 3}, {"text": [], "team": "red"}, [[]]])
+@pytest.mark.parametrize("kind", Kind)
+async def test_an_answer_to_another_question_is_named(tmp_path: Path, kind: Kind, answer: object) -> None:
+    await run_in(tmp_path, suite(kind, count=1), "random")
+    path = tmp_path / "answers.jsonl"
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    for line in lines:
+        line["trace"]["answer"] = answer
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+    with pytest.raises(InputError, match="which does not answer a question for"):
+        report_text(read_suite_run(tmp_path))
+
+
+async def test_guesses_that_are_not_face_down_on_the_board_are_named(tmp_path: Path) -> None:
+    one = suite(Kind.GUESS, count=1)
+    (position,) = one.positions
+    people = replace(position, people=(("",),))
+    await run_in(tmp_path, Suite("small", (people,), {}), "random")
+    with pytest.raises(InputError, match=f"a person to position {position.id} is .*, which does not answer"):
+        report_text(read_suite_run(tmp_path))
+    word = position.state.board.words[0]
+    assert position.answer_in(AgentTrace(answer=[word, word])) == (word,)
+
+
+async def test_a_line_of_answers_that_has_no_end_or_is_not_strict_json_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await run_in(tmp_path, suite(Kind.GUESS, count=1), "random")
+    path = tmp_path / "answers.jsonl"
+    good = path.read_bytes()
+    twice = good.replace(b'"repeat":0', b'"repeat":0,"repeat":0', 1)
+    half = good.replace(b'"raw":"', b'"raw":"' + rb"\ud800", 1)
+    for wrong in (twice, half, b"\xff\n", b"[" * 500 + b"\n"):
+        assert wrong != good
+        path.write_bytes(wrong)
+        with pytest.raises(InputError, match=r"answers.jsonl, line 1: not an answer"):
+            read_suite_run(tmp_path)
+    monkeypatch.setattr(answer_file, "LONGEST", 10_000)
+    path.write_bytes(good + b" " * 20_000)
+    with pytest.raises(InputError, match=r"answers.jsonl, line \d+: more than 10,000 bytes"):
+        read_suite_run(tmp_path)
 
 
 async def test_a_model_that_comes_later_joins_those_that_were_asked_before(tmp_path: Path) -> None:

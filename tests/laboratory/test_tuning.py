@@ -74,6 +74,19 @@ async def test_gepa_comes_near_the_best_in_300_answers(tmp_path: Path) -> None:
     assert report_text(again).split("##", 1)[1] == report_text(story).split("##", 1)[1]
 
 
+@pytest.mark.parametrize("answer", [None, ["no such word"]])
+@pytest.mark.parametrize("asked", ["game ", ""])
+async def test_an_answer_that_was_changed_is_named(tmp_path: Path, asked: str, answer: object) -> None:
+    small = plan(GRID[:2], rollouts=12, items=4, boards=10, finalists=1)
+    await tuned(tmp_path, small)
+    lines = [json.loads(line) for line in (tmp_path / NAME).read_text("utf-8").splitlines()]
+    changed = next(one for one in lines if one["position"].startswith(asked) and one["trace"]["question"] == "guesses")
+    changed["trace"]["answer"] = answer
+    (tmp_path / NAME).write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+    with pytest.raises(InputError, match=changed["position"]):
+        await tuned(tmp_path, small)
+
+
 async def test_a_search_never_asks_more_than_it_may(tmp_path: Path) -> None:
     pytest.importorskip("gepa")
     story, status = await tuned(tmp_path, plan(rollouts=5, items=8, boards=10))
@@ -272,6 +285,14 @@ def test_a_written_set_is_read_as_it_was(texts: dict[str, str]) -> None:
         for name, text in texts.items()
     }
     prompts = with_texts(load_prompts(), plain)
+    assert parse_prompts(prompts_file(prompts), "there") == prompts
+
+
+@pytest.mark.parametrize(
+    "text", ["a\r\nb", "a\rb\n", "\r", "\\r \\n", "\x1b[31m\x00\x7f", "a\u2028b\u202e\x85", "'''\"\"\"\\"]
+)
+def test_a_set_of_odd_signs_is_written_as_it_is(text: str) -> None:
+    prompts = with_texts(load_prompts(), {"guesses.system": f"Guess: {text}"})
     assert parse_prompts(prompts_file(prompts), "there") == prompts
 
 

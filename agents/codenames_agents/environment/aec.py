@@ -10,6 +10,7 @@ for agent in game.agent_iter():
     game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
 """
 
+import operator
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal, assert_never
@@ -28,6 +29,7 @@ from codenames_agents.environment.stepping import PLAYER, SteppedGame
 from codenames_agents.environment.table_text import table_text
 from codenames_agents.environment.text_space import TextSpace
 from codenames_agents.models.prompts import DEFAULT_PROMPTS, Message, load_prompts
+from codenames_core.decisions.questions import Ask
 from codenames_core.files.journal import new_header
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import Question, Unreadable
@@ -41,6 +43,8 @@ from codenames_core.text.sanitiser import one_line
 
 _LARGEST_SEED: Final = 2**63
 _LARGEST_PROMPT: Final = 1_000_000
+_LARGEST_REPLY: Final = 1_000_000
+_MOST_BITS: Final = 64
 _GUESSERS: Final = (Role.GUESSER_1, Role.GUESSER_2)
 
 
@@ -180,18 +184,24 @@ class CodenamesEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # of a package
         return conversation(ask, self._game.view(ask.seat), self._prompts) if ask else []
 
     def step(self, action: Any) -> None:
-        """Answer for `agent_selection`; None for an agent whose game is over."""
+        """Answer for `agent_selection`; None for an agent whose game is over.
+
+        Raises:
+            TypeError: the action is not a whole number, or not a text, whichever is played with.
+            ValueError: the number has more than 64 bits.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        action = _text_of(action) if self._is_text else _number_of(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if ask := self._game.due:
             if self._is_text:
-                self._game.answer(read_reply(str(action), ask, self._game.view(ask.seat)), raw=str(action))
+                self._reply(action, ask)
             else:
-                self._choose(int(action), ask.question)
+                self._choose(action, ask.question)
         self._play_on()
         self._accumulate_rewards()
         if self.render_mode == "human":
@@ -237,6 +247,13 @@ class CodenamesEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # of a package
     def _info(self) -> dict[str, Any]:
         ask = self._game.due
         return {"question": str(ask.question), "refusal": self._game.refusal} if ask else {}
+
+    def _reply(self, text: str, ask: Ask[Any]) -> None:
+        if len(text) > _LARGEST_REPLY:
+            reason = f"the reply has {len(text):,} characters; the most is {_LARGEST_REPLY:,}"
+            self._game.answer(Unreadable(reason), raw=text[:_LARGEST_REPLY])
+        else:
+            self._game.answer(read_reply(text, ask, self._game.view(ask.seat)), raw=text)
 
     def _choose(self, action: int, question: Question) -> None:
         game, words = self._game, self._game.state.board.words
@@ -285,9 +302,26 @@ class CodenamesEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # of a package
         if not self._is_text:
             return spaces.Discrete(self._actions_of(seat))
         if seat.role is Role.CLUER:
-            return TextSpace(_LARGEST_PROMPT, [f"CLUE: {word}\nNUMBER: 2" for word in self._codes.vocabulary])
+            return TextSpace(_LARGEST_REPLY, [f"CLUE: {word}\nNUMBER: 2" for word in self._codes.vocabulary])
         said = [f"I would touch {word}.\nCONSENSUS: YES" for word in self._words.words]
-        return TextSpace(_LARGEST_PROMPT, [*said, "GUESSES: PASS"])
+        return TextSpace(_LARGEST_REPLY, [*said, "GUESSES: PASS"])
+
+
+def _number_of(action: Any) -> int:
+    """Return an action that is a whole number of any library; 2.7, None and b"3" are not."""
+    try:
+        number = operator.index(action)
+    except TypeError:
+        raise TypeError(f"an action is {type(action).__name__}; a whole number is needed") from None
+    if number.bit_length() > _MOST_BITS:
+        raise ValueError(f"an action is a number of {number.bit_length():,} bits; the most is {_MOST_BITS}")
+    return number
+
+
+def _text_of(action: Any) -> str:
+    if not isinstance(action, str):
+        raise TypeError(f"an action is {type(action).__name__}; a text is needed")
+    return str(action)
 
 
 def raw_env(**options: Any) -> CodenamesEnv:

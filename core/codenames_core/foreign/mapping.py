@@ -71,7 +71,7 @@ def read_map(path: Path) -> FieldMap:
         tree = tomllib.loads(decode(read_bytes(path, _LARGEST), where))
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{where}: not TOML ({one_line(str(error), 120)})") from error
-    if odd := next((name for name in tree if name not in _TABLES), None):
+    if (odd := next((name for name in tree if name not in _TABLES), None)) is not None:
         raise InputError(f"{where}: there is no table {one_line(odd, 40)!r} in a map; there are {', '.join(_TABLES)}")
     fields, roles, events = (_table(tree, name, where) for name in _TABLES)
     _check(roles, tuple(CardType), f"{where}: [roles]")
@@ -126,14 +126,16 @@ def _table(tree: Mapping[str, Any], name: str, where: str) -> dict[str, str]:
     table = tree.get(name, {})
     if not isinstance(table, dict):
         raise InputError(f"{where}: [{name}] is a table of their names and ours")
-    if odd := next((key for key, value in table.items() if not isinstance(value, str) or not value), None):
+    if (
+        odd := next((key for key, value in table.items() if not isinstance(value, str) or not value), None)
+    ) is not None:
         hint = '; write a path with dots between quotation marks: "cards.text" = "board.word"'
         raise InputError(f"{where}: [{name}] {one_line(odd, 40)} is to be a text{hint if name == 'fields' else ''}")
     return table
 
 
 def _check(table: Mapping[str, str], known: Iterable[str], where: str) -> None:
-    if odd := next((value for value in table.values() if value not in known), None):
+    if (odd := next((value for value in table.values() if value not in known), None)) is not None:
         raise InputError(f"{where} {one_line(odd, 40)!r} is none of ours; there are {', '.join(known)}")
 
 

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, TextIO
 
 from codenames_core.files.strict_json import read_json
 from codenames_core.files.untrusted_files import decode, is_gzip, open_ordinary, read_bytes, refusal, unpacked
@@ -22,7 +22,7 @@ from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 
 LONGEST_LINE: Final = 16_000_000
-"""Bytes of a line; a game takes some thousands."""
+"""Bytes of a line, characters of a row of a table; a game takes some thousands."""
 LARGEST_TREE: Final = 160_000_000
 """Bytes of a file that is one JSON value and has to be read at once."""
 LONGEST_CELL: Final = 1_000_000
@@ -137,9 +137,11 @@ def rows_of(path: Path) -> Iterator[tuple[str, Mapping[str, str] | Refusal]]:
             raise InputError(f"{where}: this is UTF-16 text; save it as UTF-8")
         file.seek(0)
         text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", errors="strict")
-        rows = csv.DictReader(text, strict=True)
+        lines = _BoundedLines(text)
+        rows = csv.DictReader(lines, strict=True)
         for number in itertools.count(1):
             place = f"{where}, row {number}"
+            lines.left = LONGEST_LINE
             try:
                 row = next(rows)
             except StopIteration:
@@ -148,6 +150,23 @@ def rows_of(path: Path) -> Iterator[tuple[str, Mapping[str, str] | Refusal]]:
                 yield place, Refusal(place, f"the table cannot be read on: {one_line(str(error), 80)}")
                 return
             yield place, {name: cell for name, cell in row.items() if isinstance(name, str) and isinstance(cell, str)}
+
+
+class _BoundedLines(Iterator[str]):
+    """The lines of a table: a row may be of many, and takes no more than `left` characters."""
+
+    def __init__(self, text: TextIO) -> None:
+        self.left = LONGEST_LINE
+        self._text = text
+
+    def __next__(self) -> str:
+        line = self._text.readline(self.left + 1)
+        self.left -= len(line)
+        if self.left < 0:
+            raise csv.Error(f"a row has more than {LONGEST_LINE:,} characters, and that is the most")
+        if not line:
+            raise StopIteration
+        return line
 
 
 def beginning_of(path: Path) -> str:

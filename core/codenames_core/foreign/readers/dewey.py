@@ -90,7 +90,7 @@ def _game(tree: Mapping[str, Any], name: str, rules: Mapping[str, Any]) -> Forei
 
 def _counts(rules: Mapping[str, Any]) -> dict[CardType, int]:
     counts = {card: rules.get(field) for card, field in _COUNTS.items()}
-    if odd := next((card for card, count in counts.items() if not isinstance(count, int)), None):
+    if (odd := next((card for card, count in counts.items() if not isinstance(count, int)), None)) is not None:
         raise BadField(f"config.game.{_COUNTS[odd]} is not given, so the number of {odd} cards is not known")
     return {card: count for card, count in counts.items() if isinstance(count, int)}
 

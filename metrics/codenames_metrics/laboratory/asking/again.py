@@ -71,7 +71,7 @@ def choice_in_words(position: RecordedPosition, trace: AgentTrace) -> str:
     """Return an answer in words: a clue, the first guess, or a message."""
     if trace.failure is not None:
         return f"no answer ({trace.failure})"
-    answer = position.ask.read(trace.answer)
+    answer = position.answer_in(trace)
     match position.kind:
         case Kind.CLUE:
             return f"{answer.word.upper()} {answer.number}"

@@ -4,6 +4,7 @@ The file grows by whole lines, and a torn last line is cut off when it is opened
 is not asked again.
 """
 
+import itertools
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Final
 
 from pydantic import ValidationError
 
+from codenames_core.files.strict_json import read_json
 from codenames_core.files.untrusted_files import open_ordinary
 from codenames_core.game.agent import AgentTrace
 from codenames_core.support.errors import InputError
@@ -19,6 +21,8 @@ from codenames_metrics.laboratory.asking.questions import AnswerKey
 from codenames_metrics.run_folder.line_file import LineFile
 
 NAME: Final = "answers.jsonl"
+LONGEST: Final = 16_000_000
+"""Bytes of a line; an answer takes some thousands."""
 
 
 class AnswerFile:
@@ -62,13 +66,16 @@ def _read(path: Path) -> Iterator[tuple[AnswerKey, AgentTrace]]:
     except FileNotFoundError:
         return
     with file:
-        for number, line in enumerate(file, start=1):
+        where = one_line(str(path))
+        for number in itertools.count(1):
+            line = file.readline(LONGEST + 1)
+            if len(line) > LONGEST:
+                raise InputError(f"{where}, line {number}: more than {LONGEST:,} bytes, and that is the most")
             if not line.endswith(b"\n"):
                 return
             try:
-                yield _answer(json.loads(line))
-            except (ValueError, KeyError, TypeError, ValidationError, RecursionError):
-                where = one_line(str(path))
+                yield _answer(read_json(line.decode(), where))
+            except (ValueError, KeyError, TypeError, ValidationError, InputError):
                 raise InputError(f"{where}, line {number}: not an answer; delete the line to ask again") from None
 
 

@@ -15,13 +15,15 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from codenames_core.decisions.protocol import guess_question, next_question
-from codenames_core.decisions.questions import Ask, AskForClue, AskForGuesses, AskForMessage
+from codenames_core.decisions.questions import Accepted, Ask, AskForClue, AskForGuesses, AskForMessage, Refused
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.agent import Discussion
+from codenames_core.game.agent import AgentTrace, Discussion
 from codenames_core.game.board import Board, CardType
 from codenames_core.game.config import GameConfig, Role, Rules, Seat, TeamConfig
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason
 from codenames_core.game.state import GameState, apply, fold, initialize_game
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
 from codenames_metrics.arena.submit import OF_A_MACHINE
 from codenames_metrics.game.played_turns import PlayedTurn, played_turns
 from codenames_metrics.game.theory_of_mind import intended_targets
@@ -37,6 +39,9 @@ class Kind(StrEnum):
     CLUE = "clue"
     MESSAGE = "message"
     GUESS = "guess"
+
+
+_ASKED_FOR: Final[Mapping[Kind, str]] = {Kind.CLUE: "a clue", Kind.MESSAGE: "a message", Kind.GUESS: "guesses"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,30 @@ class RecordedPosition:
         """The number of the clue; None before there is one, and for 0 or `unlimited`."""
         clue = self.state.turn.clue
         return clue.number if clue and isinstance(clue.number, int) and clue.number else None
+
+    def answer_in(self, trace: AgentTrace) -> Any:
+        """Return the answer that a trace holds, as `Ask.read` has it.
+
+        Raises:
+            InputError: it is an answer to another question, or to none; files of answers can be changed by anybody.
+        """
+        try:
+            answer = self.ask.read(trace.answer)
+            if self.kind is Kind.GUESS and not self.at_once:
+                answer = _face_down(self.ask.check(answer, self.state))
+            return answer
+        except (TypeError, ValueError) as error:
+            said = one_line(repr(trace.answer), 40)
+            raise InputError(
+                f"the answer of {one_line(trace.agent, 40) or 'a person'} to position {self.id} is {said}, "
+                f"which does not answer a question for {_ASKED_FOR[self.kind]}"
+            ) from error
+
+
+def _face_down(verdict: Accepted[Any] | Refused) -> Any:
+    if isinstance(verdict, Refused):
+        raise ValueError(verdict.reason)
+    return verdict.value
 
 
 def with_state(position: RecordedPosition, state: GameState) -> RecordedPosition:

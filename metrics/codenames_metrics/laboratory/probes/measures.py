@@ -42,13 +42,13 @@ def probed(position: RecordedPosition, trace: AgentTrace) -> ProbedAnswer:
         case Kind.CLUE:
             return _clue(position, trace)
         case Kind.GUESS:
-            words = position.ask.read(trace.answer)
+            words = position.answer_in(trace)
             score = score_guesses(position, words) if words else NOTHING
             recall = score.recall if position.targets else None
             return ProbedAnswer(words, words, len(words), None, score.net_words, recall, ", ".join(words) or "pass")
         case Kind.MESSAGE:
             said = score_message(position, trace)
-            text = position.ask.read(trace.answer).text
+            text = position.answer_in(trace).text
             return ProbedAnswer(said.named, said.named, len(said.named), None, None, said.recall, text)
 
 

@@ -32,7 +32,7 @@ _TRIED: Final = 2_000
 
 def clue_of(position: RecordedPosition, trace: AgentTrace) -> Clue | None:
     """Return the clue that an answer is; None for no answer."""
-    return None if trace.failure is not None else position.ask.read(trace.answer)
+    return None if trace.failure is not None else position.answer_in(trace)
 
 
 def targets_of(position: RecordedPosition, trace: AgentTrace) -> tuple[str, ...]:

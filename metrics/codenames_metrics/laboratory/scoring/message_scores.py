@@ -22,7 +22,7 @@ class MessageScore(NamedTuple):
 def score_message(position: RecordedPosition, trace: AgentTrace) -> MessageScore:
     """Return what a message is worth; one that was not given names no word."""
     words = position.state.board.words
-    said = None if trace.failure is not None else parse_partner_message(position.ask.read(trace.answer), words)
+    said = None if trace.failure is not None else parse_partner_message(position.answer_in(trace), words)
     plan = [words[place] for place in said.plan] if said else []
     named = tuple([word for word in plan if word not in position.state.revealed][: position.number])
     return MessageScore(named, recall(position.targets, named), precision(position.targets, named))

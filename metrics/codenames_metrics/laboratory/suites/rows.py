@@ -81,7 +81,7 @@ def _row(
     failed = trace.failure is not None
     score, answer = None, "" if failed else str(trace.answer)
     if position.kind is Kind.GUESS:
-        score = NOTHING if failed else score_guesses(position, position.ask.read(trace.answer))
+        score = NOTHING if failed else score_guesses(position, position.answer_in(trace))
     said = score_message(position, trace) if position.kind is Kind.MESSAGE else None
     stated = trace.confidence if trace.confidence is not None and 0 <= trace.confidence <= 1 else None
     return AnswerRow(
@@ -130,7 +130,7 @@ def panel_scores(one: HeardClue, plan: SuitePlan, answers: Mapping[AnswerKey, Ag
     for listener in plan.panel:
         trace = answers.get(panel_key(one, listener.label))
         if trace is not None:
-            given = () if trace.failure is not None else one.heard.ask.read(trace.answer)
+            given = () if trace.failure is not None else one.heard.answer_in(trace)
             scores[listener.label] = score_guesses(one.heard, given)
     return scores
 

@@ -82,7 +82,7 @@ def read_suite_run(path: Path) -> SuiteResults:
     suite = read_suite(path / SUITE, f"{where}/{SUITE}")
     models, panel = (agents_in(header, name) for name in ("models", "panel"))
     kinds = texts_in(header, "kinds")
-    if odd := next((kind for kind in kinds if kind not in set(Kind)), None):
+    if (odd := next((kind for kind in kinds if kind not in set(Kind)), None)) is not None:
         raise InputError(f"{where}/{HEADER}: {one_line(odd, 40)!r} in kinds is none of {', '.join(Kind)}")
     plan = planned(suite, models, panel, repeats_in(header, where), map(Kind, kinds))
     return suite_results(plan, read_answers(path))

@@ -15,12 +15,14 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from codenames_core.files.atomic_writes import write_atomically
-from codenames_core.files.untrusted_files import refusal
-from codenames_core.support.errors import StorageError
+from codenames_core.files.strict_json import read_json
+from codenames_core.files.untrusted_files import decode, read_bytes, refusal
+from codenames_core.support.errors import InputError, StorageError
 from codenames_core.text.sanitiser import one_line
 
 MARK: Final = "codenames-site.json"
 """Says that a folder is a site of ours, which may be written again, and which files are its pages."""
+_LARGEST_MARK: Final = 100_000_000
 
 
 @contextmanager
@@ -76,7 +78,10 @@ def _move(page: Path, place: Path) -> None:
 
 
 def _remove(site: Path, page: Path) -> None:
-    if page.is_symlink() or not page.is_file() or not page.resolve().is_relative_to(site.resolve()):
+    try:
+        if page.is_symlink() or not page.is_file() or not page.resolve().is_relative_to(site.resolve()):
+            return
+    except OSError:  # of a name in the mark that no file can have
         return
     try:
         page.unlink()
@@ -87,8 +92,8 @@ def _remove(site: Path, page: Path) -> None:
 def _listed(site: Path) -> list[str]:
     """Return the pages of an earlier site as its mark names them, without what leads out of it."""
     try:
-        names = json.loads((site / MARK).read_text("utf-8"))["files"]
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        names = read_json(decode(read_bytes(site / MARK, _LARGEST_MARK), MARK), MARK)["files"]
+    except (InputError, TypeError, KeyError):
         return []
     plain = (name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
     return [name for name in plain if name.isprintable() and not _leads_out(PurePosixPath(name))]

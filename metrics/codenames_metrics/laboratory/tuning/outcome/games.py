@@ -15,7 +15,10 @@ from codenames_core.game.agent import AgentTrace, Question
 from codenames_core.game.board import deal
 from codenames_core.game.config import AgentConfig, Role, Team, TeamConfig
 from codenames_core.game.state import GameState, apply, initialize_game
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.plan import load_words
+from codenames_metrics.laboratory.asking.answer_file import NAME
 from codenames_metrics.laboratory.asking.questions import AnswerKey, LabQuestion
 from codenames_metrics.laboratory.tuning.planning.candidates import Candidate
 from codenames_metrics.laboratory.tuning.planning.plan import TuneGoal, TunePlan
@@ -63,6 +66,7 @@ async def play_games(trials: Trials, candidate: Candidate) -> list[PlayedGame]:
 
     Raises:
         AskingEnded: there is an answer missing.
+        InputError: an answer of an earlier session does not follow from its game.
     """
     plan = trials.plan
     games = list(_new_games(plan))
@@ -70,7 +74,13 @@ async def play_games(trials: Trials, candidate: Candidate) -> list[PlayedGame]:
         questions = [_question(plan, candidate, game, ask) for game, ask in asked]
         await trials.laboratory.ask(questions)
         for (game, ask), question in zip(asked, questions, strict=True):
-            _go_on(plan, game, ask, trials.answer(question.key))
+            try:
+                _go_on(plan, game, ask, trials.answer(question.key))
+            except (ValueError, TypeError) as error:  # an answer of an earlier session, which may have been changed
+                raise InputError(
+                    f"the answer of {question.key.arm} in {question.key.position} does not follow from the game: "
+                    f"{one_line(str(error), 100)}; delete its line in {NAME} to ask again"
+                ) from error
     return [_played(game) for game in games]
 
 

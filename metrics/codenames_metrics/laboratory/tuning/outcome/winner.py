@@ -16,7 +16,8 @@ def prompts_file(prompts: PromptSet) -> str:
     """Return the text of a prompt set's file; what is read from it is the set again."""
     import tomli_w
 
-    return tomli_w.dumps(prompts.model_dump(exclude_none=True), multiline_strings=True)
+    has_returns = r"\r" in prompts.model_dump_json()  # which TOML takes for the end of a line, unless they are escaped
+    return tomli_w.dumps(prompts.model_dump(exclude_none=True), multiline_strings=not has_returns)
 
 
 def write_prompts(prompts: PromptSet, folder: Path) -> Path:

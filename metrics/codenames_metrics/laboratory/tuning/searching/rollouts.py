@@ -72,7 +72,7 @@ def rollout(position: RecordedPosition, trace: AgentTrace, heard: Heard) -> Roll
 
 
 def _score_of(position: RecordedPosition, trace: AgentTrace) -> GuessScore:
-    return NOTHING if trace.failure is not None else score_guesses(position, position.ask.read(trace.answer))
+    return NOTHING if trace.failure is not None else score_guesses(position, position.answer_in(trace))
 
 
 def _own_score(position: RecordedPosition, trace: AgentTrace) -> GuessScore:
@@ -88,7 +88,7 @@ def as_guess(position: RecordedPosition) -> RecordedPosition:
 
 
 def _in_words(position: RecordedPosition, trace: AgentTrace) -> str:
-    answer = position.ask.read(trace.answer)
+    answer = position.answer_in(trace)
     match position.kind:
         case Kind.CLUE:
             return f"{answer.word} {answer.number}"
