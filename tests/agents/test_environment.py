@@ -5,6 +5,8 @@ import contextlib
 import io
 import json
 import runpy
+import subprocess
+import sys
 import warnings
 from functools import partial
 from pathlib import Path
@@ -357,6 +359,20 @@ def test_an_environment_works_where_a_loop_runs() -> None:
         table.close()
 
     asyncio.run(in_a_notebook())
+
+
+def test_a_program_may_end_without_closing_its_environment() -> None:
+    code = """
+from codenames_agents.environment import env
+
+table = env(players={"blue": "random", "red_guesser_1": "vector:balanced"})
+table.reset(seed=1)
+for agent in table.agent_iter(4):
+    observation = table.last()[0]
+    table.step(table.action_space(agent).sample(observation["action_mask"]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
 
 
 def test_the_example_learns_whom_to_imitate() -> None:

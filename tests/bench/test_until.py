@@ -72,6 +72,16 @@ def test_whole_boards_and_both_sides_go_to_pairs_that_are_not_resolved() -> None
     assert not any(plan.cell_of(game).combo.is_mirror for game in games)
 
 
+def test_pairs_that_are_not_named_get_no_boards_not_even_the_first() -> None:
+    plan = planned(30, "random", "vector:novice", "vector:noisy")
+    goal = Goal(among=frozenset({"random", "vector:noisy"}), most_boards=30)
+    allocation, games = played_until(plan, goal, {"random": 1.0, "vector:novice": 1.0, "vector:noisy": 40.0})
+    assert [one.pairing.second.name for one in allocation.outcome()] == ["vector:noisy"]
+    assert len(games) == 2 * 20
+    line_ups = {plan.cell_of(game).combo.red.name for game in games}
+    assert line_ups == {"random", "vector:noisy"}
+
+
 def test_the_order_of_the_best_needs_no_boards_of_the_others() -> None:
     plan = planned(50, "random", "vector:novice", "vector:noisy")
     strength = {"random": 1.0, "vector:novice": 1.0, "vector:noisy": 40.0}
@@ -188,8 +198,27 @@ def test_the_command_plays_until_pairs_are_told_apart(
     )
     assert main(["bench", "run", "small.toml", "--out", "."]) == exits.DONE
     assert main(["bench", "until", "small", "--resolve", "all", "--max-boards", "30", "--dry-run"]) == exits.DONE
-    assert "at most     30 boards of each, 60 games; 2 of the run are finished" in capsys.readouterr().out
+    assert "at most     30 boards of each, 60 games; 2 of these are finished" in capsys.readouterr().out
     assert main(["bench", "until", "small", "--resolve", "all", "--max-boards", "30"]) == exits.DONE
     said = capsys.readouterr()
     assert "enough is known: 40 of 60 complete" in said.out
     assert "random - vector:sharp, standard: told apart after 20 boards, vector:sharp is ahead by " in said.err
+
+
+def test_the_command_counts_the_named_pairs_alone_and_says_how_to_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small.toml").write_text(
+        'name = "small"\nmodels = ["random", "vector:sharp", "vector:novice"]\nseeds = {count = 1}\n'
+    )
+    assert main(["bench", "run", "small.toml", "--out", "."]) == exits.DONE
+    until = ["bench", "until", "small", "--resolve", "random,vector:novice", "--max-boards", "2"]
+    assert main([*until, "--dry-run"]) == exits.DONE
+    dry = capsys.readouterr().out
+    assert "resolve     random,vector:novice: 1 pair\n" in dry
+    assert "at most     2 boards of each, 4 games; 2 of these are finished" in dry
+    assert main(until) == exits.DONE
+    said = capsys.readouterr()
+    assert "enough is known: 11 of 18 complete" in said.out
+    assert "all boards that --max-boards allows are played; run it again with a larger one to go on" in said.err

@@ -139,4 +139,6 @@ def test_what_cannot_be_is_said_in_one_line(
 
 def test_an_experiment_without_a_language_model_has_no_prompts_to_tune(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", "offline"]) == exits.WRONG_INPUT
-    assert "has no language model" in capsys.readouterr().err
+    assert "has no language model, and other agents have no prompts to tune" in capsys.readouterr().err
+    assert main(["tune", "models"]) == exits.WRONG_INPUT
+    assert "say with --model which to tune: small, large" in capsys.readouterr().err

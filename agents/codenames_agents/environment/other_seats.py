@@ -57,22 +57,25 @@ class _Table:
         self._orchestrator: TurnOrchestrator | None = None
 
     def use(self, orchestrator: TurnOrchestrator) -> None:
-        self._thread.submit(self._runner.run, self._change_to(orchestrator)).result()
+        self._orchestrator = orchestrator
 
     def decide(self, ask: Ask[Any], state: GameState) -> AgentTrace:
         if self._orchestrator is None:
             raise RuntimeError("nobody sits at the table")
-        return self._thread.submit(self._runner.run, self._orchestrator.decide(ask, state)).result()
-
-    async def _change_to(self, orchestrator: TurnOrchestrator | None) -> None:
-        if self._orchestrator:
-            self._orchestrator.close()
-            await asyncio.sleep(0)  # its tasks end
-        self._orchestrator = orchestrator
+        return self._thread.submit(self._runner.run, _decide(self._orchestrator, ask, state)).result()
 
     def close(self) -> None:
         if self._orchestrator is None:
             return
-        self._thread.submit(self._runner.run, self._change_to(None)).result()
+        self._orchestrator = None
         self._thread.submit(self._runner.close).result()
         self._thread.shutdown()
+
+
+async def _decide(orchestrator: TurnOrchestrator, ask: Ask[Any], state: GameState) -> AgentTrace:
+    """Return a decision, and leave no task behind: a program may end without a call of `close`."""
+    try:
+        return await orchestrator.decide(ask, state)
+    finally:
+        orchestrator.close()
+        await asyncio.sleep(0)  # its tasks end

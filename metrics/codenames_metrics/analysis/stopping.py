@@ -55,6 +55,10 @@ class Goal:
             raise InputError("--resolve: one line-up alone cannot be told apart from others; name two or more, or all")
         return cls(among=names, width=width, most_boards=most_boards)
 
+    def is_about(self, pairing: Pairing) -> bool:
+        """Whether a pair can count, by its names; of `best`, any can."""
+        return not self.among or {pairing.first.name, pairing.second.name} <= self.among
+
 
 class PairStanding(NamedTuple):
     """How far a pair is."""
@@ -119,8 +123,7 @@ def of_interest(standings: Mapping[Pairing, PairStanding], goal: Goal) -> list[P
     return [
         pairing
         for pairing in standings
-        if (not goal.among or {pairing.first.name, pairing.second.name} <= goal.among)
-        and (best is None or pairing.first in best or pairing.second in best)
+        if goal.is_about(pairing) and (best is None or pairing.first in best or pairing.second in best)
     ]
 
 

@@ -64,7 +64,8 @@ class Allocation:
             return []
         self._read()
         self.standings = {pairing: self._standing(pairing) for pairing in self._pairs}
-        wanted = self._pairs if not any(self._boards.values()) else of_interest(self.standings, self.goal)
+        has_begun = any(self._boards.values())
+        wanted = of_interest(self.standings, self.goal) if has_begun else filter(self.goal.is_about, self._pairs)
         self._batch = [
             game for pairing in wanted if not self.standings[pairing].is_resolved for game in self._more(pairing)
         ]

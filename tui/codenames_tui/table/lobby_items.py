@@ -69,7 +69,9 @@ def _about(seat: Seat, sitting: PersonThere | None, lobby: LobbyNow, me: PersonT
     if sitting is None:
         return f"Enter takes the seat of {seat.label}."
     if me is not None and sitting.person == me.person:
-        return "Enter gives the seat back."
+        return (
+            "Enter gives the seat back." if me.ready or lobby.begun else "F4: ready to play. Enter gives the seat back."
+        )
     if sitting.presence is Presence.GONE and sitting.away is Away.AGENT and not (me is not None and me.owner):
         return f"{sitting.name} is gone, and an agent plays. Enter takes the seat."
     if me is not None and me.owner:

@@ -51,8 +51,9 @@ def probe_text(plan: ProbePlan, decisions: Sequence[ProbedDecision]) -> str:
     boards = len({position.board for position in plan.positions})
     parts = [
         f"# Probe: the question for a {plan.kind}, asked again\n",
-        f"{counted(len(plan.positions), 'decision')} on {counted(boards, 'board')}, up to {plan.repeats} times under "
-        f"each arm. Effects are differences from {AS_WAS}, over the decisions that the arm changes, with 95 % "
+        f"{counted(len(plan.positions), 'decision')} on {counted(boards, 'board')}, "
+        f"up to {counted(plan.repeats, 'time')} under each arm. "
+        f"Effects are differences from {AS_WAS}, over the decisions that the arm changes, with 95 % "
         "intervals clustered by board, and p values by Holm over the arms of a model. "
         f"{AGAIN} is the noise floor: of measures against {AS_WAS} it shows what differs anyway, which is "
         "taken off the other arms.\n",

@@ -90,6 +90,8 @@ def load_suite(name: str | Path) -> Suite:
     if name == BASIC and not Path(name).exists():
         with as_file(files("codenames_metrics").joinpath(_SHIPPED)) as path:
             return read_suite(path, BASIC)
+    if not Path(name).exists():
+        raise InputError(f"{one_line(str(name))}: there is no such file; the shipped suite is {BASIC}")
     return read_suite(Path(name), one_line(str(name)))
 
 

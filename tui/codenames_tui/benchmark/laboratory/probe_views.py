@@ -55,7 +55,7 @@ class ProbeViews:
         self._glyphs = glyphs
         plan = found.plan
         self.name = f"probe: the question for a {plan.kind}"
-        self.about = f"{len(plan.positions)} decisions, up to {plan.repeats} times under each arm"
+        self.about = f"{counted(len(plan.positions), 'decision')}, up to {counted(plan.repeats, 'time')} under each arm"
 
     def table(self, tab: int) -> LabTable:
         """Return a view."""

@@ -256,7 +256,7 @@ def _heat(found: Matrix) -> HeatMap:
         tuple(_effect(found.speaker_effects.get(name)) for name in found.speakers),
         tuple(_mean_effect(found.listener_effects.get(name)) for name in found.listeners),
         "effect",
-        "rows give clues, columns hear them; the fuller the more is understood; [ ]: its own clues; "
+        "rows give clues, columns hear them; the fuller the more is understood; [x]: its own clues; "
         "effect: recall more or less than the mean of all, 95 %",
         own,
     )

@@ -161,12 +161,16 @@ def tuned_model(config: ExperimentConfig, name: str | None) -> AgentConfig:
     if name is not None and name not in config.models:
         raise InputError(f"--model {one_line(name, 60)}: the experiment lists {', '.join(config.models[:20])}")
     candidates = [name] if name is not None else list(config.language_models)
-    if len(candidates) != 1:
-        said = "has no language model" if not candidates else f"has {len(candidates)} language models"
-        raise InputError(f"{config.name} {said}; say with --model whose prompts are tuned")
+    if not candidates:
+        raise InputError(
+            f"{config.name} has no language model, and other agents have no prompts to tune; add one to it"
+        )
+    if len(candidates) > 1:
+        some = ", ".join(one_line(one, 60) for one in candidates[:20])
+        raise InputError(f"{config.name} has {len(candidates)} language models; say with --model which to tune: {some}")
     agent = config.agent(candidates[0])
     if not is_language_model(agent.spec):
-        raise InputError(f"{one_line(agent.spec, 60)} is no language model, so it has no prompts to tune")
+        raise InputError(f"{one_line(agent.spec, 60)} is not a language model, so it has no prompts to tune")
     return agent.model_copy(update={"prompts": None})
 
 

@@ -190,8 +190,11 @@ def _print_result(runner: BenchmarkRunner, status: RunStatus, options: argparse.
         print(f"{status}: {progress.line()}")
     print_note(f"results in {folder}")
     if runner.allocation is not None:
-        for one in runner.allocation.outcome():
+        pairs = runner.allocation.outcome()
+        for one in pairs:
             print_note(one.line())
+        if status is RunStatus.ENOUGH and not all(one.is_resolved for one in pairs):
+            print_note("all boards that --max-boards allows are played; run it again with a larger one to go on")
     for model in progress.closed_models:
         print_note(f"{one_line(model, 60)} became unavailable; run the experiment again to play the rest of its games")
     for refusal in progress.refusals:

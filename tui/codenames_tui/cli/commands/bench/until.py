@@ -7,7 +7,7 @@ from pathlib import Path
 from codenames_core.support.errors import InputError
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.analysis.head_to_head import pairings
+from codenames_metrics.analysis.head_to_head import pairing_key, pairings
 from codenames_metrics.analysis.stopping import Goal
 from codenames_metrics.experiment.config import check_agents_can_play
 from codenames_metrics.experiment.estimate import estimate, estimate_of_some
@@ -36,17 +36,22 @@ def until(options: argparse.Namespace) -> int:
     width = None if options.width is None else options.width / 100
     names = (side.name for pairing in met for side in (pairing.first, pairing.second))
     goal = Goal.parse(options.resolve, names, width=width, most_boards=options.max_boards)
-    finished = len(finished_games(folder, before))
-    contests = sum(cell.combo.is_contest for cell in plan.cells) * options.max_boards * config.games_per_config
-    expected = estimate_of_some(estimate(plan), max(0, contests - finished))
+    keys = {pairing.key for pairing in met if goal.is_about(pairing)}
+    if not keys:
+        raise InputError(f"--resolve: {one_line(options.resolve, 60)} never meet each other in {one_line(str(folder))}")
+    cells = {number for number, cell in enumerate(plan.cells) if pairing_key(cell) in keys}
+    contests = len(cells) * options.max_boards * config.games_per_config
+    finished = finished_games(folder, before)
+    counting = sum(game % len(before.cells) in cells for game in finished)
+    expected = estimate_of_some(estimate(plan), max(0, contests - counting))
     lines = [
-        f"resolve     {one_line(options.resolve, 60)}: {counted(len(met), 'pair')}",
-        f"at most     {options.max_boards:,} boards of each, {contests:,} games; {finished:,} of the run are finished",
+        f"resolve     {one_line(options.resolve, 60)}: {counted(len(keys), 'pair')}",
+        f"at most     {options.max_boards:,} boards of each, {contests:,} games; {counting:,} of these are finished",
         *expected.lines()[1:],
     ]
     if options.dry_run:
         print(
-            json.dumps({"pairs": len(met), "most_games": contests, "finished": finished}, indent=1)
+            json.dumps({"pairs": len(keys), "most_games": contests, "finished": counting}, indent=1)
             if options.json
             else "\n".join(lines)
         )

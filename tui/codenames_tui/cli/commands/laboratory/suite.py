@@ -8,6 +8,7 @@ from pathlib import Path
 
 from codenames_agents.offline.known_words import known_words
 from codenames_core.support.errors import InputError
+from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import is_language_model
 from codenames_metrics.laboratory.asking.lab_folder import HEADER
@@ -71,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     if options.dry_run:
         print(
             "\n".join(
-                [f"{len(plan.suite.positions) * len(plan.models) * plan.repeats} questions to models"]
+                [counted(len(plan.suite.positions) * len(plan.models) * plan.repeats, "question")]
                 + [one.line() for one in expected]
             )
         )

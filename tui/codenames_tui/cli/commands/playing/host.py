@@ -144,6 +144,7 @@ def invitation_lines(invitations: Invitations, url: str) -> Iterator[str]:
     yield "invitations; each is a secret, and the owner's is yours:"
     for one in invitations.all:
         yield f"{_for_whom(one):<16}codenames-tui join '{url}/#{one.token}'"
+    yield "people run these in their own terminals; Ctrl+C ends the table, and the game can be resumed"
 
 
 def _for_whom(one: Invitation) -> str:
