@@ -51,12 +51,12 @@ def _not_of(job: Job, record: EpisodeRecord, plan: Plan) -> Iterator[str]:
     if record.board != deal(job.config, plan.words):
         yield "its board is not the one that its seed deals"
     if record.parent is not None:
-        yield "it is a fork, and not a game of a benchmark"
+        yield "it is a fork, not a game of a benchmark"
     rules = ("mode", "seed", *(name for name in type(record.config).model_fields if name not in _NO_RULES))
     for name in dict.fromkeys(rules):
         if getattr(record.config, name) != getattr(job.config, name):
-            yield f"{name} is {one_line(str(getattr(record.config, name)), 40)}, and not {getattr(job.config, name)}"
+            yield f"{name} is {one_line(str(getattr(record.config, name)), 40)}, not {getattr(job.config, name)}"
     for team in TEAMS:
         wanted = team_as_recorded(job.teams[team])
         if (record.teams[team].label, record.teams[team].seed) != (wanted.label, wanted.seed):
-            yield f"the players of {team} are other ones, or have other seeds"
+            yield f"the players of {team} are different, or have different seeds"
