@@ -37,7 +37,7 @@ class RunStatus(StrEnum):
     """It is over, and some games were skipped or held back."""
     BUDGET = "budget reached"
     INTERRUPTED = "interrupted"
-    ENOUGH = "enough is known"
+    STOPPED_EARLY = "stopped early"
     """It was to be played until something is found out, and that is so, or all boards are played that might."""
 
 
@@ -154,7 +154,7 @@ class Progress:
         if (
             (left := self.seconds_left) is not None
             and self.settled < self.total
-            and self.status is not RunStatus.ENOUGH
+            and self.status is not RunStatus.STOPPED_EARLY
         ):
             parts.append(f"{duration(left)} left")
         if self.spent_usd or self.unpriced:
