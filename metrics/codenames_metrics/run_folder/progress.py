@@ -40,6 +40,15 @@ class RunStatus(StrEnum):
     STOPPED_EARLY = "stopped early"
     """It was to be played until something is found out, and that is so, or all boards are played that might."""
 
+    @classmethod
+    def _missing_(cls, value: object) -> "RunStatus | None":
+        """Read what earlier versions called a run that stopped early.
+
+        >>> RunStatus("enough is known") is RunStatus.STOPPED_EARLY
+        True
+        """
+        return cls.STOPPED_EARLY if value == "enough is known" else None
+
 
 GOING_ON: Final = (RunStatus.RUNNING, RunStatus.PAUSED, RunStatus.DRAINING)
 """With any other status a run is over, once its running games have ended."""
