@@ -56,7 +56,7 @@ async def test_every_executor_plays_the_boards_that_are_needed(
     tmp_path: Path, straight: dict[str, dict[str, bytes]], name: str
 ) -> None:
     run = runner(MANY, tmp_path / "until", executor=EXECUTORS[name](), goal=GOAL, concurrency=3)
-    assert await run.run() is RunStatus.ENOUGH
+    assert await run.run() is RunStatus.STOPPED_EARLY
     assert derived(tmp_path / "until") == straight["until"]
 
 

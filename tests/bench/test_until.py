@@ -170,14 +170,14 @@ def config(boards: int) -> ExperimentConfig:
 
 async def test_a_run_that_is_cut_off_on_the_way_plays_the_same_games(tmp_path: Path) -> None:
     goal = Goal(most_boards=23)
-    assert await runner(config(23), tmp_path / "straight", goal=goal).run() is RunStatus.ENOUGH
+    assert await runner(config(23), tmp_path / "straight", goal=goal).run() is RunStatus.STOPPED_EARLY
     folder = tmp_path / "cut"
     for finished in (9, 41):
         run = runner(config(23), folder, goal=goal, concurrency=5)
         async for moment in _following(run):
             if moment >= finished:
                 run.stop()
-    assert await runner(config(23), folder, goal=goal, concurrency=2).run() is RunStatus.ENOUGH
+    assert await runner(config(23), folder, goal=goal, concurrency=2).run() is RunStatus.STOPPED_EARLY
     assert derived(folder) == derived(tmp_path / "straight")
 
 
@@ -201,7 +201,7 @@ def test_the_command_plays_until_pairs_are_told_apart(
     assert "at most     30 boards of each, 60 games; 2 of these are finished" in capsys.readouterr().out
     assert main(["bench", "until", "small", "--resolve", "all", "--max-boards", "30"]) == exits.DONE
     said = capsys.readouterr()
-    assert "enough is known: 40 of 60 complete" in said.out
+    assert "stopped early: 40 of 60 complete" in said.out
     assert "random - vector:sharp, standard: told apart after 20 boards, vector:sharp is ahead by " in said.err
 
 
@@ -220,5 +220,5 @@ def test_the_command_counts_the_named_pairs_alone_and_says_how_to_go_on(
     assert "at most     2 boards of each, 4 games; 2 of these are finished" in dry
     assert main(until) == exits.DONE
     said = capsys.readouterr()
-    assert "enough is known: 11 of 18 complete" in said.out
+    assert "stopped early: 11 of 18 complete" in said.out
     assert "all boards that --max-boards allows are played; run it again with a larger one to go on" in said.err

@@ -184,6 +184,24 @@ def test_several_runs_are_one_site_with_a_page_that_compares_them(run: Path, tmp
     assert "clever" in files["compare.html"]
 
 
+def test_a_site_of_cross_play_leads_to_its_models_without_an_empty_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pairs.toml").write_text(
+        'name = "pairs"\nmodels = ["random", "vector:novice"]\nseeds = [1]\n'
+        'team_compositions = ["cross"]\nagainst = "vector:noisy"\n',
+        "utf-8",
+    )
+    assert main(["bench", "run", "pairs.toml", "--out", "."]) == exits.DONE
+    publish([Path("pairs")], Path("site"), Choices())
+    first = Path("site/index.html").read_text("utf-8")
+    assert "No team of one model is ranked. The full report ranks cluers and guessers." in first
+    assert "<table" not in first
+    for page in Path("site/pairs/models").iterdir():
+        assert f'href="pairs/models/{page.name}"' in first
+
+
 def test_a_site_is_written_again_but_never_over_anything_else(run: Path, tmp_path: Path) -> None:
     for _ in range(2):
         publish([run], tmp_path / "site", Choices())

@@ -180,7 +180,7 @@ def _write_run(folder: Path, plan: Plan, games: int, bundles: Sequence[Bundle]) 
     """Write what a run has beside its games."""
     write_config(folder, plan)
     manifest = new_manifest(plan)
-    status = RunStatus.DONE if games == len(plan) else RunStatus.ENOUGH
+    status = RunStatus.DONE if games == len(plan) else RunStatus.STOPPED_EARLY
     counts = manifest.games.model_copy(update={"done": games})
     versions = {tuple(sorted(one.items())) for bundle in bundles for one in bundle.manifest.versions}
     changes = {"status": status, "games": counts, "later_versions": tuple(map(dict, sorted(versions)))}

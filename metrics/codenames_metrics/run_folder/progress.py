@@ -37,8 +37,17 @@ class RunStatus(StrEnum):
     """It is over, and some games were skipped or held back."""
     BUDGET = "budget reached"
     INTERRUPTED = "interrupted"
-    ENOUGH = "enough is known"
+    STOPPED_EARLY = "stopped early"
     """It was to be played until something is found out, and that is so, or all boards are played that might."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "RunStatus | None":
+        """Read what earlier versions called a run that stopped early.
+
+        >>> RunStatus("enough is known") is RunStatus.STOPPED_EARLY
+        True
+        """
+        return cls.STOPPED_EARLY if value == "enough is known" else None
 
 
 GOING_ON: Final = (RunStatus.RUNNING, RunStatus.PAUSED, RunStatus.DRAINING)
@@ -154,7 +163,7 @@ class Progress:
         if (
             (left := self.seconds_left) is not None
             and self.settled < self.total
-            and self.status is not RunStatus.ENOUGH
+            and self.status is not RunStatus.STOPPED_EARLY
         ):
             parts.append(f"{duration(left)} left")
         if self.spent_usd or self.unpriced:

@@ -322,7 +322,7 @@ class BenchmarkRunner:
         match self._state.status:
             case RunStatus.RUNNING | RunStatus.PAUSED | RunStatus.DRAINING:
                 if self.allocation is not None and self.allocation.is_over:
-                    return RunStatus.ENOUGH
+                    return RunStatus.STOPPED_EARLY
                 if self._scheduler.slots.count(GameStatus.PLANNED, GameStatus.FAILED):
                     return RunStatus.INTERRUPTED
                 given_up = self._scheduler.slots.count(GameStatus.SKIPPED, GameStatus.WAITING)
@@ -332,7 +332,7 @@ class BenchmarkRunner:
                 | RunStatus.INCOMPLETE
                 | RunStatus.BUDGET
                 | RunStatus.INTERRUPTED
-                | RunStatus.ENOUGH as ended
+                | RunStatus.STOPPED_EARLY as ended
             ):
                 return ended
             case status:

@@ -111,4 +111,4 @@ def _about(width: int, glyphs: Glyphs) -> tuple[Line, ...]:
 def _why_empty(plan: Plan) -> str:
     if plan.config.arms:
         return "No board of a change is finished together with the one without it."
-    return "This experiment compares no changes: give it tables [arms.NAME], or add one with bench extend --add-arm."
+    return "No change is compared. Add one: bench extend RUN --add-arm NAME=VALUE"

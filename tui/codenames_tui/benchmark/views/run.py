@@ -24,7 +24,7 @@ _BADGES: Final = {
     RunStatus.PAUSED: "badge-warn",
     RunStatus.DRAINING: "badge-warn",
     RunStatus.DONE: "badge",
-    RunStatus.ENOUGH: "badge",
+    RunStatus.STOPPED_EARLY: "badge",
 }
 _STOPPING: Final = "STOPPING"
 """The badge of a run that was told to stop, as long as games of it still end."""
@@ -73,12 +73,12 @@ class RunHead:
 def how_it_ended(status: RunStatus) -> str:
     """Return how a run ended, as the beginning of a sentence.
 
-    >>> how_it_ended(RunStatus.DONE), how_it_ended(RunStatus.ENOUGH), how_it_ended(RunStatus.BUDGET)
-    ('The run is done', 'Enough is known', 'The budget is reached')
+    >>> how_it_ended(RunStatus.DONE), how_it_ended(RunStatus.STOPPED_EARLY), how_it_ended(RunStatus.BUDGET)
+    ('The run is done', 'The run has stopped early', 'The budget is reached')
     """
     match status:
-        case RunStatus.ENOUGH:
-            return "Enough is known"
+        case RunStatus.STOPPED_EARLY:
+            return "The run has stopped early"
         case RunStatus.BUDGET:
             return "The budget is reached"
         case _:

@@ -55,7 +55,8 @@ def verdict_of(board: Leaderboard) -> str:
     """
     entries = [entry for entry in board.overall.entries if entry.win_rate is not None]
     if not entries:
-        return "No team of one model is ranked."
+        instead = " The full report ranks cluers and guessers." if any(one.entries for one in board.roles) else ""
+        return f"No team of one model is ranked.{instead}"
     first = entries[0]
     name, rate = one_line(first.model), format_rate(first.win_rate, first.win_rate_simultaneous_ci or first.win_rate_ci)
     said = f"{name} won {rate} of {counted(first.games, 'game')}"
@@ -121,6 +122,9 @@ _PLACES: Final = (
 
 
 def _leaderboard(view: View, run: PublishedRun, models: str, what: str) -> str:
+    if not view.entries:  # only mixed teams played, say: the pages of the models are still to be found
+        pages = (f'<a href="{models}{page}">{escape(one_line(name, 80))}</a>' for name, page in run.model_pages.items())
+        return f"<p>Models: {', '.join(pages)}</p>"
     return table(
         _PLACES,
         [_place(entry, run, models) for entry in view.entries],

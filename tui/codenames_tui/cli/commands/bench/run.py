@@ -40,7 +40,7 @@ BY_STATUS: Final = {
     RunStatus.INCOMPLETE: exits.SOME_SKIPPED,
     RunStatus.BUDGET: exits.BUDGET_REACHED,
     RunStatus.INTERRUPTED: exits.INTERRUPTED,
-    RunStatus.ENOUGH: exits.DONE,
+    RunStatus.STOPPED_EARLY: exits.DONE,
 }
 """The exit code for each way in which a run ends."""
 SECONDS_BETWEEN_LINES: Final = 5.0
@@ -193,7 +193,7 @@ def _print_result(runner: BenchmarkRunner, status: RunStatus, options: argparse.
         pairs = runner.allocation.outcome()
         for one in pairs:
             print_note(one.line())
-        if status is RunStatus.ENOUGH and not all(one.is_resolved for one in pairs):
+        if status is RunStatus.STOPPED_EARLY and not all(one.is_resolved for one in pairs):
             print_note("all boards that --max-boards allows are played; run it again with a larger one to go on")
     for model in progress.closed_models:
         print_note(f"{one_line(model, 60)} became unavailable; run the experiment again to play the rest of its games")
