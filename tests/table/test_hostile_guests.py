@@ -38,7 +38,8 @@ from codenames_core.table.messages import (
 )
 from codenames_tui.streaming import connections
 from codenames_tui.table import server
-from codenames_tui.table.server import MOST_AT_ONCE, MOST_STRANGERS
+from codenames_tui.table.host import MOST_AT_ONCE
+from codenames_tui.table.server import MOST_STRANGERS
 
 TEN_MEGABYTES = 10_000_000
 
@@ -338,5 +339,31 @@ async def test_whoever_types_and_moves_leaves_nobody_typing() -> None:
         ann.client.send(SitDown(seat=None))
         await ann.until(lambda player: any(heard == YourSeat(seat=None) for heard in player.heard[4:]))
         assert table.host.now().typing == frozenset()
+        plays.cancel()
+        await asyncio.gather(plays, return_exceptions=True)
+
+
+async def test_messages_are_counted_by_person_and_not_by_connection() -> None:
+    async with open_table(clock=lambda: 0.0) as table:
+        async with raw_connection(table) as socket:
+            await socket.send_str(hello(table.seat_token(Seat.RED_CLUER)))
+            token = json.loads((await socket.receive()).data)["token"]
+        for _ in range(MOST_AT_ONCE):
+            assert await comes_in(table, token) == "welcome"
+        async with raw_connection(table) as socket:
+            await socket.send_str(hello(token))
+            assert await said(socket) == [{"type": "farewell", "reason": "too many messages", "final": False}]
+
+
+async def test_changes_that_have_to_be_written_down_count_for_more() -> None:
+    async with open_table(clock=lambda: 0.0) as table:
+        eve = Player(client_for(table, table.token(Admits.LOBBY)), ready=False)
+        plays = asyncio.create_task(eve.play())
+        await eve.until(lambda player: player.known.lobby.people)
+        eve.client.send(SetTyping(typing=False))
+        for number in range(10):  # each counts for four of the 39 messages that are left
+            eve.client.send(SitDown(seat=(Seat.RED_CLUER, None)[number % 2]))
+        await eve.until(lambda player: player.turned_down)
+        assert set(eve.turned_down) == {"too many changes; wait a moment"}
         plays.cancel()
         await asyncio.gather(plays, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""How many messages a connection may send: a token bucket."""
+"""How many messages a person may send: a token bucket."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -6,7 +6,7 @@ from typing import Self
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a connection may still send: `most` at once, and `per_second` more with every second."""
+    """What a person may still send: `most` at once, and `per_second` more with every second."""
 
     most: float
     per_second: float
@@ -15,7 +15,7 @@ class Allowance:
 
     @classmethod
     def full(cls, most: float, per_second: float, now: float) -> Self:
-        """Return the allowance of a new connection."""
+        """Return the allowance of whoever is new."""
         return cls(most, per_second, most, now)
 
     def spend(self, now: float, cost: float = 1.0) -> tuple[Self, bool]:

@@ -17,6 +17,7 @@ from codenames_agents.seats.turn_limit import NO_LIMIT, TimeUp, TurnLimit
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import Seat
 from codenames_core.support.errors import StorageError
+from codenames_core.table.allowance import Allowance
 from codenames_core.table.answers import answer_taken
 from codenames_core.table.invitations import Admits, Invitations, digest, new_token
 from codenames_core.table.lobby import Lobby, NotAllowedError, Person, Presence, names_to_record
@@ -49,9 +50,21 @@ GRACE_AFTER_RESTART: Final = 45.0
 """The same for everybody, once the host itself was away."""
 TYPING_SECONDS: Final = 6.0
 """After which a person who said that it types, and nothing since, counts as not typing."""
+MOST_AT_ONCE: Final = 40
+MOST_PER_SECOND: Final = 10
+"""Messages of one person, over however many connections."""
+WRITTEN_COST: Final = 3.0
+"""Messages for which a request counts besides that has to be written to the disk."""
 _LOOK_SECONDS: Final = 0.5
 """Between two looks at the clock of a question that has a limit."""
 OTHER_CONNECTION: Final = "you came back over another connection"
+
+
+class TooManyMessagesError(NotAllowedError):
+    """A person sends more than one may, for now."""
+
+    def __init__(self) -> None:
+        super().__init__("too many messages")
 
 
 class LiveConnection(Protocol):
@@ -113,6 +126,8 @@ class TableHost:
         """By the numbers of the people whose connections were lost: when they count as gone."""
         self._timed: tuple[tuple[Seat, int], TurnClock] | None = None
         """The clock of the open question of a person, with the question's id."""
+        self._allowances: dict[int, Allowance] = {}
+        """What people may still send, by their numbers."""
         self._begun = asyncio.Event()
         self._failure: StorageError | None = None
 
@@ -224,9 +239,12 @@ class TableHost:
         """Let somebody in, for the first time or again.
 
         Raises:
+            TooManyMessagesError: this person has come back too often.
             NotAllowedError: nothing that opens this table was shown; or its seat is taken.
         """
         number, token = self._returning(hello.token), hello.token
+        if number is not None and not self.may_ask(number):
+            raise TooManyMessagesError
         if number is None:
             number, token = self._newcomer(hello), new_token()
         if hello.name:
@@ -299,12 +317,24 @@ class TableHost:
 
     # Requests
 
+    def may_ask(self, number: int, cost: float = 1.0) -> bool:
+        """Count another message of a person; return whether it is within what one may send."""
+        now = self._clock()
+        known = self._allowances.get(number) or Allowance.full(MOST_AT_ONCE, MOST_PER_SECOND, now)
+        self._allowances[number], is_within = known.spend(now, cost)
+        return is_within
+
     def request(self, number: int, request: Request) -> None:
         """Do what a person asks for.
 
         Raises:
+            TooManyMessagesError: this person sends more than one may.
             NotAllowedError: the table does not allow it.
         """
+        if not self.may_ask(number):
+            raise TooManyMessagesError
+        if isinstance(request, SitDown | SetAway) and not self.may_ask(number, WRITTEN_COST):
+            raise NotAllowedError("too many changes; wait a moment")
         match request:
             case Hello():
                 raise NotAllowedError("you are at the table already")
@@ -378,6 +408,7 @@ class TableHost:
         self.lobby = _tidy(lobby)
         numbers = {person.number for person in self.lobby.people}
         self._digests = {number: known for number, known in self._digests.items() if number in numbers}
+        self._allowances = {number: left for number, left in self._allowances.items() if number in numbers}
         try:
             self._seat_people()
             self._save()

@@ -9,21 +9,19 @@ import asyncio
 import contextlib
 import socket
 import ssl
-import time
 from collections.abc import AsyncIterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel, ValidationError
 
 from codenames_core.support.validation_messages import first_problem
-from codenames_core.table.allowance import Allowance
 from codenames_core.table.lobby import NotAllowedError
 from codenames_core.table.messages import LONGEST_REQUEST, REQUEST, Farewell, Hello, TurnedDown
 from codenames_core.table.telling import ToldSoFar, news
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.streaming.connections import Connections, bound_buffers, silent_logger
 from codenames_tui.streaming.cross_site_requests import why_refused
-from codenames_tui.table.host import TableHost
+from codenames_tui.table.host import TableHost, TooManyMessagesError
 from codenames_tui.ui.crash import write_crash
 
 if TYPE_CHECKING:
@@ -38,14 +36,10 @@ HEARTBEAT: Final = 10.0
 """Seconds without a message after which a connection has to show that it is there."""
 MOST_STRANGERS: Final = 60
 """Connections that have not shown what opens the table; beyond them, the oldest makes room."""
-MOST_AT_ONCE: Final = 40
-MOST_PER_SECOND: Final = 10
-"""Messages of one connection."""
 GATHERING_SECONDS: Final = 0.01
 """Between two sendings to one connection: what happens meanwhile goes together."""
 LAST_NEWS_SECONDS: Final = 3.0
 """In which the end of the game is still told."""
-_TOO_MANY: Final = "too many messages"
 
 
 class TableServer:
@@ -218,7 +212,6 @@ class TableConnection:
         self._told = ToldSoFar()
         self._replies: list[BaseModel] = []
         self._farewell: Farewell | None = None
-        self._allowance = Allowance.full(MOST_AT_ONCE, MOST_PER_SECOND, time.monotonic())
         self._wake = asyncio.Event()
         self.has_heard_the_end = asyncio.Event()
         """Set once everything about the game was sent, or cannot be any more."""
@@ -233,7 +226,8 @@ class TableConnection:
         try:
             welcome = self._host.welcome(request, self)
         except NotAllowedError as error:
-            await self._send(Farewell(reason=str(error)))
+            is_final = not isinstance(error, TooManyMessagesError)
+            await self._send(Farewell(reason=one_line(str(error), 400), final=is_final))
             return False
         self._number = welcome.person
         self._replies.append(welcome)
@@ -280,12 +274,11 @@ class TableConnection:
 
     async def _take(self) -> None:
         while (request := await self._next()) is not None:
-            self._allowance, is_within = self._allowance.spend(time.monotonic())
-            if not is_within:
-                self.end(_TOO_MANY, final=False)
-                return
             try:
                 self._host.request(self._number, request)
+            except TooManyMessagesError as error:
+                self.end(str(error), final=False)
+                return
             except NotAllowedError as error:
                 self._reply(TurnedDown(reason=one_line(str(error), 400)))
 
