@@ -513,6 +513,24 @@ def test_what_is_no_game_is_skipped_and_the_rest_is_read(tmp_path: Path) -> None
     assert {game.name for game in found if isinstance(game, Refusal)} >= {"mixed.jsonl, line 2", "mixed.jsonl, line 12"}
 
 
+@pytest.mark.parametrize("count", [2**70, 10**12, 26, -1])
+def test_a_number_of_cards_that_no_board_has_is_refused_before_they_are_dealt(count: int, tmp_path: Path) -> None:
+    tree = own.dewey(own.TURNS)
+    tree["config"]["game"]["red_words"] = count
+    [game] = games("dewey", as_json(tmp_path / "results.json", tree))
+    assert isinstance(game, ForeignGame)
+    outcome = follow(game, "dewey")
+    assert isinstance(outcome, Refusal)
+    assert "a board of 25 cards cannot have" in outcome.reason
+
+
+def test_a_log_without_moves_is_refused_beside_a_result_with_cards(tmp_path: Path) -> None:
+    folder = own.write_stepmat(tmp_path / "results", own.TURNS)
+    (folder / "move_log.txt").write_text("{}\n")
+    told = [game if isinstance(game, Refusal) else follow(game, "stepmat") for game in games("stepmat", folder)]
+    assert [type(game) for game in told] == [Refusal]
+
+
 def test_a_packed_file_is_read_and_one_that_is_cut_off_as_far_as_it_goes(tmp_path: Path) -> None:
     data = "".join(json.dumps(own.line(id=f"game {number}")) + "\n" for number in range(40)).encode()
     path = tmp_path / "games.jsonl.gz"

@@ -245,6 +245,21 @@ def test_a_mark_that_cannot_be_read_or_names_what_cannot_be_hinders_nothing(run:
         assert (site / MARK).read_bytes() == mark
 
 
+def test_what_a_killed_process_left_does_not_hinder_the_next_and_is_removed(run: Path, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    (site / ".publishing-ab12_xyz" / "models").mkdir(parents=True)
+    publish([run], site, Choices())
+    (site / ".publishing-ab12_xyz").mkdir()
+    (site / ".publishing-plan").mkdir()
+    (site / ".publishing-abcdefgh").symlink_to(tmp_path)
+    publish([run], site, Choices())
+    left = {path.name for path in site.iterdir() if path.name.startswith(".")}
+    assert left == {".publishing-plan", ".publishing-abcdefgh"}
+    (tmp_path / "mine" / ".publishing-plan").mkdir(parents=True)
+    with pytest.raises(InputError, match="contains other files"):
+        publish([run], tmp_path / "mine", Choices())
+
+
 def test_a_page_in_whose_place_something_lies_is_named(run: Path, tmp_path: Path) -> None:
     publish([run], tmp_path / "site", Choices())
     page = min((tmp_path / "site" / "models" / "games").iterdir())

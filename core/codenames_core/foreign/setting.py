@@ -37,6 +37,8 @@ def board_of(game: ForeignGame) -> Board:
     """
     cards = [(word_of(card.word), card.card) for card in game.cards]
     known = Counter(card for _, card in cards)
+    if odd := [count for count in game.counts.values() if not 0 <= count <= BOARD_SIZE]:  # before any is dealt
+        raise BoardError(f"a board of {BOARD_SIZE} cards cannot have {one_line(str(odd[0]), 20)} of one colour")
     missing = [card for card in CardType for _ in range(game.counts.get(card, 0) - known[card])]
     taken = {word for word, _ in cards}
     names = (name for number in range(1, 2 * BOARD_SIZE) if (name := f"{UNKNOWN_WORD}{number}") not in taken)

@@ -183,13 +183,13 @@ def _with_colours(turns: Sequence[_Turn], result: Mapping[str, Any]) -> Iterator
     All words of a turn but the last are the team's own, for otherwise the turn would have been over.
     """
     last = {card: _COUNTS[card] - _count(result.get(field), field) for card, field in _FOUND.items()}
-    after = [turn.left for turn in turns[1:]] + [last]
+    after = [*(turn.left for turn in turns[1:]), last][: len(turns)]
     for index, (turn, left) in enumerate(zip(turns, after, strict=True)):
         turned = Counter({card: turn.left[card] - left[card] for card in CardType})
         team = turn.clue.team
         colours = [CardType.of(team)] * (len(turn.words) - 1)
         rest = [*(turned - Counter(colours)).elements()]
-        if turn.words and (len(rest) != 1 or turned.total() != len(turn.words)):
+        if len(rest) != bool(turn.words) or turned.total() != len(turn.words):
             raise BadField(f"turn {index + 1}: {len(turn.words)} words are chosen, and {turned.total()} cards turned")
         yield turn.clue
         for word, card in zip(turn.words, [*colours, *rest], strict=True):
@@ -257,7 +257,7 @@ def _printed(path: Path) -> Iterator[Board]:
         elif text.startswith("____") and words is not None and len(words) == 25 and key is not None:
             yield tuple(ForeignCard(word, _NAMES[name]) for word, name in zip(words, key, strict=True))
             key = words = None
-        elif words is not None:
+        elif words is not None and len(words) <= len(key or ()):  # one too many spoils the board, and more are not kept
             words += text.split()
         elif key is not None and len(key) < 25 and all(name in _NAMES for name in text.split()):
             key += text.split()

@@ -44,7 +44,7 @@ from codenames_tui.exports.site.previews import PREVIEW, run_preview
 from codenames_tui.exports.site.private import without_addresses
 from codenames_tui.exports.site.report_html import report_html
 from codenames_tui.exports.site.run_pages import MODELS, REPORT, PublishedRun, model_page, overview, report_page
-from codenames_tui.exports.site.staging import MARK, staged, write_page
+from codenames_tui.exports.site.staging import MARK, is_left_behind, staged, write_page
 
 INDEX: Final = "index.html"
 COMPARE: Final = "compare.html"
@@ -108,7 +108,7 @@ def _publish(
 def _refuse_others(site: Path) -> None:
     if site.exists() and not site.is_dir():
         raise InputError(f"{one_line(str(site))} is a file; a folder for the site is needed")
-    if site.is_dir() and any(site.iterdir()) and not (site / MARK).is_file():
+    if site.is_dir() and not all(map(is_left_behind, site.iterdir())) and not (site / MARK).is_file():
         raise InputError(f"{one_line(str(site))} contains other files; name a new folder, or a site published before")
 
 

@@ -7,6 +7,7 @@ folder are removed.
 
 import json
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -23,6 +24,9 @@ from codenames_core.text.sanitiser import one_line
 MARK: Final = "codenames-site.json"
 """Says that a folder is a site of ours, which may be written again, and which files are its pages."""
 _LARGEST_MARK: Final = 100_000_000
+_PREFIX: Final = ".publishing-"
+_STAGING: Final = re.compile(re.escape(_PREFIX) + "[a-z0-9_]{8}")
+"""As `tempfile.mkdtemp` calls folders."""
 
 
 @contextmanager
@@ -34,7 +38,9 @@ def staged(site: Path) -> Iterator[Path]:
     """
     try:
         site.mkdir(parents=True, exist_ok=True)
-        staging = Path(tempfile.mkdtemp(prefix=".publishing-", dir=site))
+        for path in filter(is_left_behind, site.iterdir()):
+            shutil.rmtree(path, ignore_errors=True)
+        staging = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=site))
     except OSError as error:
         raise StorageError(f"{one_line(str(site))} could not be written: {refusal(error)}") from error
     try:
@@ -42,6 +48,11 @@ def staged(site: Path) -> Iterator[Path]:
         _replace_pages(site, staging)
     finally:
         shutil.rmtree(staging, ignore_errors=True)
+
+
+def is_left_behind(path: Path) -> bool:
+    """Return whether a folder in a site is what was staged by a process that was killed."""
+    return _STAGING.fullmatch(path.name) is not None and path.is_dir() and not path.is_symlink()
 
 
 def write_page(path: Path, data: bytes) -> None:
