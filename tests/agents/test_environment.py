@@ -341,6 +341,18 @@ def test_a_reply_without_end_is_a_refused_try_and_is_not_kept_whole() -> None:
     assert len(table.record().to_json()) < 2_000_000
 
 
+@pytest.mark.parametrize("seed", [1.5, float("nan"), "3", [1], 2**70, -1])
+def test_a_seed_that_deals_no_board_is_refused_by_its_name(seed: Any) -> None:
+    with pytest.raises((TypeError, ValueError), match="the seed is "):
+        raw_env().reset(seed=seed)
+
+
+@pytest.mark.parametrize(("player", "what"), [("human", "answer for it with step"), (None, "a text is needed")])
+def test_a_player_who_could_never_answer_is_refused(player: Any, what: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=what):
+        raw_env(players={"red": player})
+
+
 def test_a_game_that_is_over_asks_nobody() -> None:
     game = SteppedGame(new_header(GameConfig(seed=1, max_turns=1), ENVIRONMENT, ENVIRONMENT))
     for _ in range(4):

@@ -28,6 +28,7 @@ from codenames_agents.environment.replies import as_text, conversation, read_rep
 from codenames_agents.environment.stepping import PLAYER, SteppedGame
 from codenames_agents.environment.table_text import table_text
 from codenames_agents.environment.text_space import TextSpace
+from codenames_agents.kinds import HUMAN
 from codenames_agents.models.prompts import DEFAULT_PROMPTS, Message, load_prompts
 from codenames_core.decisions.questions import Ask
 from codenames_core.files.journal import new_header
@@ -130,8 +131,12 @@ class CodenamesEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # of a package
 
         Raises:
             SeatError: one of our agents cannot be built.
+            TypeError, ValueError: the seed is not a whole number of at most 64 bits, or is negative.
         """
         if seed is not None:
+            seed = _number_of(seed, "the seed")
+            if seed < 0:
+                raise ValueError(f"the seed is {seed}; it is at least 0")
             self._random, self._next_seed = np.random.default_rng(seed), seed
         if self._next_seed is None:
             self._next_seed = int(self._random.integers(_LARGEST_SEED))
@@ -307,20 +312,20 @@ class CodenamesEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # of a package
         return TextSpace(_LARGEST_REPLY, [*said, "GUESSES: PASS"])
 
 
-def _number_of(action: Any) -> int:
-    """Return an action that is a whole number of any library; 2.7, None and b"3" are not."""
+def _number_of(action: Any, what: str = "an action") -> int:
+    """Return a value that is a whole number of any library; 2.7, None and b"3" are not."""
     try:
         number = operator.index(action)
     except TypeError:
-        raise TypeError(f"an action is {type(action).__name__}; a whole number is needed") from None
+        raise TypeError(f"{what} is {type(action).__name__}; a whole number is needed") from None
     if number.bit_length() > _MOST_BITS:
-        raise ValueError(f"an action is a number of {number.bit_length():,} bits; the most is {_MOST_BITS}")
+        raise ValueError(f"{what} is a number of {number.bit_length():,} bits; the most is {_MOST_BITS}")
     return number
 
 
-def _text_of(action: Any) -> str:
+def _text_of(action: Any, what: str = "an action") -> str:
     if not isinstance(action, str):
-        raise TypeError(f"an action is {type(action).__name__}; a text is needed")
+        raise TypeError(f"{what} is {type(action).__name__}; a text is needed")
     return str(action)
 
 
@@ -353,7 +358,11 @@ def _agents_by_seat(players: Mapping[str, str], mode: GameMode) -> dict[Seat, Ag
             raise ValueError(
                 f"players has {one_line(name, 40)!r}, which is no team or seat of this mode; there are {known}"
             )
-        found |= dict.fromkeys(seats, AgentConfig.parse(players[name]))
+        spec = _text_of(players[name], f"the player of {name}")
+        agent = AgentConfig.parse(spec)
+        if agent.spec == HUMAN:  # nobody would ever be asked
+            raise ValueError(f"players has {HUMAN!r} for {name}; leave the seat out, and answer for it with step")
+        found |= dict.fromkeys(seats, agent)
     return found
 
 
