@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -131,6 +132,14 @@ def test_a_run_that_was_killed_is_told_to_be_interrupted(quick: Path, capsys: py
     capsys.readouterr()
     main(["bench", "status", "quick"])
     assert ": interrupted, 4 of 4 complete" in capsys.readouterr().out
+
+
+def test_what_a_run_would_cost_is_said_without_a_key(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (quick / "keyless.toml").write_text('name = "a"\nmodels = ["gpt-4o"]\n')
+    assert main(["bench", "run", "keyless.toml", "--dry-run"]) == exits.DONE
+    told = capsys.readouterr()
+    assert re.search(r"gpt-4o: about [\d,]+ calls, .*, \$\d", told.out)
+    assert "it cannot be run yet: models[0]: gpt-4o: OPENAI_API_KEY is not set" in told.err
 
 
 @pytest.mark.parametrize(

@@ -265,15 +265,16 @@ def _cost(price: tuple[float, float] | None, tokens_in: int, tokens_out: int) ->
 def price_of(agent: AgentConfig) -> tuple[float, float] | None:
     """Return what the list of prices says of a model: US dollars for a million tokens in and out; None if unknown."""
     from codenames_agents.models.llm import request_of
-    from codenames_agents.providers.endpoints import endpoint_of
+    from codenames_agents.providers.endpoints import Endpoint, endpoint_of, provider_of
     from codenames_agents.providers.errors import MissingKey
     from codenames_agents.providers.prices import list_price
 
     request = request_of(agent)
     try:
-        return list_price(request.model, endpoint_of(request))
-    except MissingKey:
-        return None
+        endpoint = endpoint_of(request)
+    except MissingKey:  # a price can be read without one
+        endpoint = Endpoint(provider_of(request.model) or "unknown", request.api_base)
+    return list_price(request.model, endpoint)
 
 
 def _refused_settings(config: ExperimentConfig) -> Iterator[str]:

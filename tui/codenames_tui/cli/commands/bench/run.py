@@ -19,7 +19,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.analysis.resolution import Detectable, Needed, boards_needed, resolution
 from codenames_metrics.analysis.resolution import lines as resolution_lines
 from codenames_metrics.experiment.asking import asked_as, asked_otherwise, how_models_will_be_asked
-from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.config import ExperimentConfig, check_agents_can_play
 from codenames_metrics.experiment.estimate import Estimate, estimate
 from codenames_metrics.experiment.experiment_file import load_experiment
 from codenames_metrics.experiment.plan import Plan
@@ -54,7 +54,8 @@ MOST_SHOWN: Final = 10
 
 def run(options: argparse.Namespace) -> int:
     """Run the experiment that the options name, or say what it would take."""
-    config = load_experiment(options.experiment, to_be_played=True, force=options.force)
+    only_looks = options.dry_run or options.detect is not None
+    config = load_experiment(options.experiment, to_be_played=not only_looks, force=options.force)
     if options.tui and not has_terminal():
         return no_terminal("--plain")
     plan = Plan(config)
@@ -71,10 +72,19 @@ def run(options: argparse.Namespace) -> int:
             if as_json
             else _estimate_text(expected, shown, plan, asked)
         )
+        _note_why_not_ready(config, force=options.force)
         return exits.DONE
     for line in (*expected.lines(), *resolution_lines(shown)):
         print_note(line)
     return play(config, Path(options.out or "benchmark_results") / config.name, expected, options)
+
+
+def _note_why_not_ready(config: ExperimentConfig, *, force: bool) -> None:
+    """Say what a run would be refused for, such as a key that is not set."""
+    try:
+        check_agents_can_play(config, force=force)
+    except InputError as error:
+        print_note(f"it cannot be run yet: {error}")
 
 
 def play(
