@@ -116,7 +116,7 @@ def test_the_view_of_arms_says_what_is_shown_most_surely_and_which_games_are_beh
     assert verdict_on_arms(until_then) == "What the changes do is tested once all games are played."
     without = arms_view(LEADERBOARD, Plan(offline(**SHORT)), UNICODE, 100)
     assert (without.count, without.verdict) == (0, "")
-    assert "compares no changes" in without.empty
+    assert "No change is compared" in without.empty
 
 
 async def test_a_run_to_which_an_arm_is_added_leaves_the_bytes_of_one_that_had_it_from_the_beginning(

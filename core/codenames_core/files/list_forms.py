@@ -153,6 +153,10 @@ class _Row(NamedTuple):
     cells: Sequence[str]
 
 
+_LONGEST_FIELD: Final = 1 << 17
+"""Characters between two separators. The reader has such a bound as well, but one that the whole process shares."""
+
+
 def _rows(lines: Sequence[ListEntry], sign: str, where: str) -> list[_Row]:
     """Return the rows, each with the number of the line where it begins."""
     import csv  # few lists are tables
@@ -162,6 +166,8 @@ def _rows(lines: Sequence[ListEntry], sign: str, where: str) -> list[_Row]:
     begins = 0
     try:
         for cells in reader:
+            if max(map(len, cells), default=0) > _LONGEST_FIELD:
+                raise csv.Error
             rows.append(_Row(lines[begins].line, [cell.strip() for cell in cells]))
             begins = reader.line_num
     except csv.Error as error:

@@ -265,9 +265,10 @@ def _cost(price: tuple[float, float] | None, tokens_in: int, tokens_out: int) ->
 def price_of(agent: AgentConfig) -> tuple[float, float] | None:
     """Return what the list of prices says of a model: US dollars for a million tokens in and out; None if unknown."""
     from codenames_agents.models.llm import request_of
-    from codenames_agents.providers.endpoints import Endpoint, endpoint_of, provider_of
+    from codenames_agents.providers.endpoints import endpoint_of, provider_of
     from codenames_agents.providers.errors import MissingKey
     from codenames_agents.providers.prices import list_price
+    from codenames_agents.providers.transport import Endpoint
 
     request = request_of(agent)
     try:
