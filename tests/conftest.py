@@ -18,7 +18,7 @@ from hypothesis import settings
 
 # A slow machine is no bug of the code under test. `--hypothesis-profile thorough` looks longer, `brief` hardly at all:
 # it is for a second Python, where the question is no longer whether the laws hold. Every run draws new examples.
-settings.register_profile("patient", parent=settings(), deadline=None, max_examples=15)
+settings.register_profile("patient", parent=settings(), deadline=None, max_examples=10)
 settings.register_profile("thorough", parent=settings(), deadline=None, max_examples=200)
 settings.register_profile("brief", parent=settings(), deadline=None, max_examples=3)
 settings.load_profile("patient")

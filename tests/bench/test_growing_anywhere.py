@@ -64,7 +64,7 @@ async def test_every_executor_plays_the_boards_that_are_needed(
     ("command", "executor"),
     [
         ("extend", "local"),
-        ("until", "procs"),
+        pytest.param("until", "procs", marks=pytest.mark.soak),
         pytest.param("extend", "dask", marks=pytest.mark.cluster),
         pytest.param("until", "dask", marks=pytest.mark.cluster),
     ],

@@ -286,7 +286,10 @@ async def test_what_a_crash_leaves_between_record_and_journal_is_cleared_away(
 SLOWER = 'name = "quick"\nmodels = ["vector:sharp", "random"]\nseeds = "0..4"\nmatchups = "round_robin"\n'
 
 
-@pytest.mark.parametrize("executor", ["local", "procs", pytest.param("dask", marks=pytest.mark.cluster)])
+@pytest.mark.parametrize(
+    "executor",
+    ["local", pytest.param("procs", marks=pytest.mark.soak), pytest.param("dask", marks=pytest.mark.cluster)],
+)
 def test_killed_at_any_moment_a_run_needs_no_flag_to_go_on(tmp_path: Path, executor: str) -> None:
     experiment = tmp_path / "quick.toml"
     experiment.write_text(SLOWER)

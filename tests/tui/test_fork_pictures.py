@@ -73,7 +73,7 @@ def hostile(text: str, record: EpisodeRecord) -> EpisodeRecord:
     )
 
 
-@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("ascii_only", [False, pytest.param(True, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("text", HOSTILE)
 async def test_no_text_of_a_file_acts_on_the_screen(text: str, ascii_only: bool) -> None:
     look = Look(ascii_only=ascii_only)
