@@ -379,6 +379,8 @@ from codenames_agents.environment import env
 
 table = env(players={"blue": "random", "red_guesser_1": "vector:balanced"})
 table.reset(seed=1)
+for agent in table.agents:
+    table.action_space(agent).seed(1)  # chance could end the game before
 for agent in table.agent_iter(4):
     observation = table.last()[0]
     table.step(table.action_space(agent).sample(observation["action_mask"]))
