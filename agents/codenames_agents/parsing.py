@@ -8,7 +8,7 @@ the length of the text; a refusal says what to write instead.
 
 from codenames_agents.reading.answers import ParsedClue, ParsedGuesses, ParsedMessage, RejectedGuess, Unreadable
 from codenames_agents.reading.clue_reading import parse_clue
-from codenames_agents.reading.guess_reading import parse_guesses
+from codenames_agents.reading.guess_reading import parse_guesses, parse_penalty
 from codenames_agents.reading.message_reading import parse_discussion
 from codenames_agents.reading.target_reading import parse_intended_targets
 
@@ -22,4 +22,5 @@ __all__ = [
     "parse_discussion",
     "parse_guesses",
     "parse_intended_targets",
+    "parse_penalty",
 ]

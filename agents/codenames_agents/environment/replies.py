@@ -3,7 +3,7 @@
 from typing import Any
 
 from codenames_agents.models.prompts import Message, PromptSet, messages_for
-from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses
+from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses, parse_penalty
 from codenames_agents.reading.answers import ParsedClue, ParsedGuesses, ParsedMessage
 from codenames_core.decisions.questions import Ask
 from codenames_core.game.agent import Question, Unreadable
@@ -37,7 +37,5 @@ def read_reply(text: str, ask: Ask[Any], view: View) -> Clue | DiscussionMessage
             guesses = parse_guesses(text, view.unrevealed, revealed=view.revealed, clue=clue_word)
             return tuple(guesses.words) if isinstance(guesses, ParsedGuesses) else guesses
         case Question.PENALTY:
-            words = parse_guesses(text, view.unrevealed, revealed=view.revealed)
-            if isinstance(words, ParsedGuesses):
-                return words.words[0] if len(words.words) == 1 else Unreadable("one word is needed")
-            return words
+            word = parse_penalty(text, view.unrevealed, revealed=view.revealed)
+            return word.words[0] if isinstance(word, ParsedGuesses) else word

@@ -24,14 +24,14 @@ from codenames_agents.models.prompts import (
     penalty_messages,
     with_persona,
 )
-from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses, parse_intended_targets
+from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses, parse_intended_targets, parse_penalty
 from codenames_agents.providers.endpoints import why_unaskable
 from codenames_agents.providers.errors import ErrorKind, HeldBack, ProviderError
 from codenames_agents.providers.model_io import ModelReply, ModelRequest, RequestImage
 from codenames_agents.providers.provider import CallState, Provider, RequestPhase, shared_provider
 from codenames_agents.providers.usage import OK, Attempt, spending_of
 from codenames_agents.reading.answers import ParsedClue, ParsedGuesses
-from codenames_agents.reading.refusals import PENALTY_FORM, for_json
+from codenames_agents.reading.refusals import for_json
 from codenames_agents.reading.thoughts import answer_in_thoughts
 from codenames_agents.vision.board_picture import board_picture
 from codenames_agents.vision.look import sight_of
@@ -252,7 +252,7 @@ class LlmCluer(_LlmAgent):
         """Return the own word that the model chooses to reveal."""
         messages = penalty_messages(self._prompts, view, self._sight)
         outcome = await self._ask(Question.PENALTY, messages, view, on_token)
-        parsed, trace = outcome.parse_with(lambda text: _parse_penalty(text, view))
+        parsed, trace = outcome.parse_with(lambda text: parse_penalty(text, view.unrevealed, revealed=view.revealed))
         if not isinstance(parsed, ParsedGuesses):
             return parsed, trace
         trace = trace.model_copy(update={"reasoning": _joined(trace.reasoning, parsed.reasoning) or ""})
@@ -358,13 +358,6 @@ def _wire_request(attempt: Attempt) -> WireRequest:
         wait_s=attempt.wait_s,
         detail=attempt.detail,
     )
-
-
-def _parse_penalty(text: str, view: AnyCluerView) -> ParsedGuesses | Unreadable:
-    parsed = parse_guesses(text, view.unrevealed, revealed=view.revealed)
-    if isinstance(parsed, ParsedGuesses) and len(parsed.words) != 1:
-        return Unreadable(f"one word is needed; {PENALTY_FORM}")
-    return parsed
 
 
 def _targets(parsed: ParsedClue, view: AnyCluerView) -> tuple[str, ...]:

@@ -18,7 +18,14 @@ from codenames_agents.reading.guess_items import (
     is_pure,
     read_items,
 )
-from codenames_agents.reading.refusals import GUESSES_FORM, IN_ORDER_FORM, LONGEST_QUOTED, PASSING_FORM, quoted
+from codenames_agents.reading.refusals import (
+    GUESSES_FORM,
+    IN_ORDER_FORM,
+    LONGEST_QUOTED,
+    PASSING_FORM,
+    PENALTY_FORM,
+    quoted,
+)
 from codenames_core.game.words import normalise
 from codenames_core.text.sanitiser import one_line
 
@@ -104,6 +111,16 @@ def parse_guesses(
         if isinstance(outcome, ParsedGuesses):
             break
     return outcome
+
+
+def parse_penalty(
+    raw: object, board_words: Iterable[str], *, revealed: Iterable[str] = ()
+) -> ParsedGuesses | Unreadable:
+    """Return the one word that a cluer's answer reveals, or why it cannot be read; arguments as for `parse_guesses`."""
+    parsed = parse_guesses(raw, board_words, revealed=revealed)
+    if isinstance(parsed, ParsedGuesses) and len(parsed.words) != 1:
+        return Unreadable(f"one word is needed; {PENALTY_FORM}")
+    return parsed
 
 
 def _read(text: str, table: _Table, thoughts: str) -> ParsedGuesses | Unreadable:

@@ -116,7 +116,7 @@ class KeysScreen(ListPage):
 
     def on_search_field_moved(self, message: SearchField.Moved) -> None:
         """Move the cursor while the search has the focus."""
-        self.list.action_page(message.pages) if message.pages else self.list.action_move(message.rows)
+        message.move(self.list)
 
     def on_input_submitted(self) -> None:
         """Ask for a key of the command that is pointed at."""

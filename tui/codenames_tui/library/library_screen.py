@@ -286,7 +286,7 @@ class LibraryScreen(Page):
 
     def on_search_field_moved(self, message: SearchField.Moved) -> None:
         """Move the cursor while the filter has the focus."""
-        self.table.action_page(message.pages) if message.pages else self.table.action_move(message.rows)
+        message.move(self.table)
 
     def on_input_submitted(self) -> None:
         """Open the game that is pointed at, which is the first that was found, or the one that was moved to."""

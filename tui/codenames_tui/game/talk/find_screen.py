@@ -70,7 +70,7 @@ class FindInGame(Dialog[int | None]):
 
     def on_search_field_moved(self, message: SearchField.Moved) -> None:
         """Move the cursor of the list."""
-        self.list.action_page(message.pages) if message.pages else self.list.action_move(message.rows)
+        message.move(self.list)
 
     def on_input_submitted(self) -> None:
         """Go to the event that is pointed at."""

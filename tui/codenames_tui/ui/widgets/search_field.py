@@ -7,6 +7,7 @@ from textual.message import Message
 
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
+from codenames_tui.ui.widgets.cursor_list import CursorList
 from codenames_tui.ui.widgets.field import TextField
 
 SEARCH_KEYS: Final = (Hint(("search.up", "search.down"), "move"), Hint(("search.choose",), "open"))
@@ -38,6 +39,10 @@ class SearchField(TextField):
             super().__init__()
             self.rows = rows
             self.pages = pages
+
+        def move(self, below: CursorList) -> None:
+            """Move the cursor of the list below the field."""
+            below.action_page(self.pages) if self.pages else below.action_move(self.rows)
 
     def __init__(self, about: str, *, glyphs: Glyphs = UNICODE, id: str | None = None) -> None:
         super().__init__(glyphs=glyphs, placeholder=about, id=id)
