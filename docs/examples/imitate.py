@@ -3,9 +3,9 @@
 python docs/examples/imitate.py 200
 """
 
+import argparse
 import asyncio
 import math
-import sys
 
 from codenames_agents import build_agent
 from codenames_agents.environment import raw_env
@@ -41,7 +41,9 @@ def upper_bound(rewards: list[float], games: int) -> float:
 
 
 if __name__ == "__main__":
-    played = learn(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    parser = argparse.ArgumentParser(description="Learn which style of clues wins most.")
+    parser.add_argument("games", type=int, nargs="?", default=200, help="how many games to play (default: %(default)s)")
+    played = learn(parser.parse_args().games)
     for start in range(0, len(played), 20):
         part = played[start : start + 20]
         won = sum(reward > 0 for _, reward in part) / len(part)

@@ -288,6 +288,7 @@ def test_seeds_deal_the_boards_that_they_deal_everywhere_and_go_on_from_there() 
         ({"render_mode": "rgb_array"}, "one of ansi, human"),
         ({"actions": "words"}, "'index' or 'text'"),
         ({"vocabulary": ["sea", "sea"]}, "holds none twice"),
+        ({"vocabulary": ["sea", None]}, "None in the vocabulary is not a word"),
         ({"config": GameConfig(fallback="abort")}, "'forfeit'"),
     ],
 )

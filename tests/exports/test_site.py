@@ -235,6 +235,21 @@ def test_a_mark_that_others_changed_removes_nothing_outside(run: Path, tmp_path:
     assert (site / "link").is_symlink()
 
 
+def test_a_folder_of_the_site_that_is_a_link_out_of_it_is_named_and_nothing_written_there(
+    run: Path, tmp_path: Path
+) -> None:
+    site, mine = tmp_path / "site", tmp_path / "mine"
+    publish([run], site, Choices())
+    mine.mkdir()
+    shutil.rmtree(site / "models" / "games")
+    (site / "models" / "games").symlink_to(mine)
+    before = (site / "index.html").read_bytes()
+    with pytest.raises(StorageError, match="games is a link out of the site"):
+        publish([run], site, Choices(with_prompts=True))
+    assert not list(mine.iterdir())
+    assert (site / "index.html").read_bytes() == before
+
+
 def test_a_mark_that_cannot_be_read_or_names_what_cannot_be_hinders_nothing(run: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"
     publish([run], site, Choices())

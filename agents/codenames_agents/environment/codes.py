@@ -36,11 +36,14 @@ class ActionCodes:
         vocabulary: what clues are made of.
 
     Raises:
-        ValueError: the vocabulary is empty, or holds a word twice.
+        ValueError: the vocabulary is empty, holds a word twice, or something that is not a word.
     """
 
     def __init__(self, vocabulary: Sequence[str]) -> None:
         self.vocabulary = tuple(vocabulary)
+        for word in self.vocabulary:
+            if not isinstance(word, str):
+                raise ValueError(f"{word!r} in the vocabulary is not a word")
         self._place = {word: place for place, word in enumerate(self.vocabulary)}
         if not self.vocabulary or len(self._place) != len(self.vocabulary):
             raise ValueError("a vocabulary is at least one word, and holds none twice")

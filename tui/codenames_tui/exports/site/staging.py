@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -71,6 +71,7 @@ def write_page(path: Path, data: bytes) -> None:
 def _replace_pages(site: Path, staging: Path) -> None:
     before = _listed(site)
     now = sorted(path.relative_to(staging).as_posix() for path in staging.rglob("*") if path.is_file())
+    _refuse_links_out(site, {(site / name).parent for name in now})
     mark = {"made_by": "codenames-tui", "files": sorted({*before, *now})}
     write_atomically(site / MARK, f"{json.dumps(mark)}\n".encode())  # a stop on the way leaves nothing unlisted
     for name in now:
@@ -78,6 +79,14 @@ def _replace_pages(site: Path, staging: Path) -> None:
     for name in sorted({*before} - {*now}):
         _remove(site, site / name)
     write_atomically(site / MARK, f"{json.dumps(mark | {'files': now})}\n".encode())
+
+
+def _refuse_links_out(site: Path, folders: Iterable[Path]) -> None:
+    """Refuse to write where a folder of the site is a link to a place outside it."""
+    inside = site.resolve()
+    for folder in sorted(folders):
+        if not folder.resolve().is_relative_to(inside):
+            raise StorageError(f"{one_line(str(folder))} is a link out of the site; remove it, or name a new folder")
 
 
 def _move(page: Path, place: Path) -> None:
