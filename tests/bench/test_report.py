@@ -1,6 +1,7 @@
 """The report and its plots: Markdown that renders, pictures that are XML, warnings where they are due."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +161,17 @@ def test_few_boards_are_flagged() -> None:
     text = told(board_of(games))
     assert "Pairs share 4 boards; below 20 there are no verdicts and no ranks." in text
     assert "| no verdict: 4 boards |" in text
+    assert "named by its cluer" not in text
+
+
+def test_no_difference_of_win_rates_is_said_to_exceed_a_hundred_points() -> None:
+    games = [game("a", "b", board, "red" if board else "blue") for board in range(3)]
+    games += [game("b", "a", board, "blue") for board in range(3)]
+    board = board_of(games)
+    assert any(max(map(abs, one.simultaneous_interval or (0,))) > 1 for one in board.overall.comparisons)
+    shown = [float(points) for points in re.findall(r"[-+]\d+\.\d", told(board).split("Difference in points")[1])]
+    assert shown
+    assert max(map(abs, shown)) == 100.0
 
 
 def test_an_interim_report_says_so_first_and_what_its_intervals_mean() -> None:
@@ -205,6 +217,7 @@ def test_mixed_teams_have_the_views_by_role_and_composition() -> None:
     for heading in ("### Best cluer", "### Best guesser", "### Mixed cluer", "As cluer", "Not told apart from"):
         assert heading in text
     assert "No mixed team played" not in text
+    assert "named by its cluer + its guessers" in text
 
 
 async def test_cost_and_failures_stand_in_the_report(tmp_path: Path) -> None:

@@ -419,6 +419,8 @@ PARAMETERS: Final = tuple(name for name in AgentConfig.model_fields if name != "
 
 FILE_KINDS: Final = frozenset({"scripted"})
 """The kinds of agents whose spec ends in the path of a file, in which a question mark begins no parameters."""
+BETWEEN_SPECS: Final = " + "
+"""Stands between cluer and guessers in the label of a line-up of several agents."""
 LONGEST_PERSONA: Final = 200
 """Characters of a persona."""
 LONGEST_SPEC: Final = 4_000
@@ -498,4 +500,4 @@ class TeamConfig(BaseModel):
     def label(self) -> str:
         """The line-up in one phrase: one spec where all seats share it, three otherwise."""
         specs = [self.of(role).label for role in Role]
-        return specs[0] if len(set(specs)) == 1 else " + ".join(specs)
+        return specs[0] if len(set(specs)) == 1 else BETWEEN_SPECS.join(specs)

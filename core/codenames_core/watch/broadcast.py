@@ -17,7 +17,17 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
 from codenames_core.files.journal import Header
 from codenames_core.files.schema import SeatChange
 from codenames_core.game.board import Board, CardType
-from codenames_core.game.config import FILE_KINDS, AgentConfig, GameConfig, Role, Rules, Seat, Team, TeamConfig
+from codenames_core.game.config import (
+    BETWEEN_SPECS,
+    FILE_KINDS,
+    AgentConfig,
+    GameConfig,
+    Role,
+    Rules,
+    Seat,
+    Team,
+    TeamConfig,
+)
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Reveal, UnknownEvent
 from codenames_core.game.state import GameState, Outcome, Phase
 from codenames_core.game.words import BOARD_SIZE, normalise
@@ -142,7 +152,7 @@ def seat_changed_of(change: SeatChange, number: int) -> SeatChanged:
 def _players(line_up: TeamConfig) -> str:
     """Name the players without the parameters of their models, some of which are private."""
     specs = [_public_spec(line_up.of(role)) for role in Role]
-    return one_line(specs[0] if len(set(specs)) == 1 else " + ".join(specs), LONGEST_NAME)
+    return one_line(specs[0] if len(set(specs)) == 1 else BETWEEN_SPECS.join(specs), LONGEST_NAME)
 
 
 def _player(agent: AgentConfig) -> str:

@@ -54,7 +54,7 @@ def share_of_two(difference: Interval | None) -> Interval | None:
     >>> share_of_two(Interval(-0.5, 1.2))
     Interval(low=0.25, high=1.0)
     """
-    return difference and Interval(max(0.0, (1 + difference.low) / 2), min(1.0, (1 + difference.high) / 2))
+    return difference and Interval((1 + difference.low) / 2, (1 + difference.high) / 2).within(0.0, 1.0)
 
 
 class Pairing(NamedTuple):

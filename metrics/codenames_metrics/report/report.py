@@ -278,6 +278,8 @@ def _head_to_head(board: Leaderboard, gallery: Gallery) -> Iterator[str]:
     if not board.head_to_head:
         return
     yield f"## Head to head ({_weight(board, PrimaryFamily.HEAD_TO_HEAD)})"
+    if not is_homogeneous(board):
+        yield "A team of several models is named by its cluer + its guessers."
     rows = [
         [
             title(pair.mode),

@@ -16,6 +16,10 @@ class Interval(NamedTuple):
     low: float
     high: float
 
+    def within(self, least: float, most: float) -> "Interval":
+        """Return its part between the least and the most that its value can be."""
+        return Interval(max(least, self.low), min(most, self.high))
+
 
 class Bounds(NamedTuple):
     """A confidence interval that may be open: None is no end on that side."""

@@ -56,8 +56,12 @@ def format_rate(value: float | None, interval: "Interval | None") -> str:
 
 
 def format_points(comparison: "PairwiseComparison") -> str:
-    """A difference of shares in percentage points, with the interval that holds together with those of its family."""
-    return format_signed(comparison.difference, comparison.simultaneous_interval, 1, 100)
+    """A difference of shares in percentage points, with the interval that holds together with those of its family.
+
+    No difference of shares exceeds 100 points, so the interval ends there at the latest.
+    """
+    interval = comparison.simultaneous_interval
+    return format_signed(comparison.difference, interval and interval.within(-1.0, 1.0), 1, 100)
 
 
 def format_signed(value: float | None, interval: "Interval | None", digits: int, unit: int = 1) -> str:
@@ -109,7 +113,7 @@ def format_not_excluded(comparison: "PairwiseComparison") -> str:
     """Return the largest difference in points that is not ruled out, and by what it is called alike."""
     if comparison.is_resolved is not False or comparison.not_excluded is None:
         return NOTHING
-    shown = f"up to {100 * comparison.not_excluded:.1f}"
+    shown = f"up to {min(100.0, 100 * comparison.not_excluded):.1f}"
     return f"{shown}, within {100 * comparison.margin:g}" if comparison.is_equivalent and comparison.margin else shown
 
 

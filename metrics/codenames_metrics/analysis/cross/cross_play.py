@@ -294,7 +294,7 @@ def _entry(
         not_told_apart=tuple(alike),
         boards=len(scores),
         win_rate=mean(scores.values()),
-        interval=found and Interval(max(0.0, found.low), min(1.0, found.high)),
+        interval=found and found.within(0.0, 1.0),
         with_itself=mean(games.standardised(own).values()),
         with_others=mean(games.standardised(others).values()),
         with_held_out=mean(games.standardised(held_out).values()),

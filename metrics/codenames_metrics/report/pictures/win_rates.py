@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
+from codenames_core.game.config import BETWEEN_SPECS
 from codenames_core.text.plurals import counted
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.analysis.standings import Place
@@ -86,9 +87,9 @@ def _remark(place: Place, entries: Ranked) -> str:
 
 def _data(who: str, place: Place) -> Sequence[Cell]:
     low, high = place.win_rate_simultaneous_ci or (None, None)
-    cluer, *guessers = who.split(" + ")
+    cluer, *guessers = who.split(BETWEEN_SPECS)
     return (
-        *(place.order, who, cluer, " + ".join(guessers) or cluer),
+        *(place.order, who, cluer, BETWEEN_SPECS.join(guessers) or cluer),
         *(place.win_rate, low, high, place.win_rate_std, place.wins, place.games, place.boards, place.rank),
         "; ".join(place.not_told_apart),
     )

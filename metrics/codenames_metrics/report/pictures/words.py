@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from codenames_core.game.config import GameMode
+from codenames_core.game.config import BETWEEN_SPECS, GameMode
 from codenames_core.text.plurals import counted, plural
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.experiment.combos import Composition
@@ -20,7 +20,7 @@ def lineup_names(lineup: str) -> tuple[str, ...]:
     >>> lineup_names("a"), lineup_names("a + b + b"), lineup_names("a + b + c")
     (('a',), ('cluer a', 'guessers b'), ('cluer a', 'guessers b and c'))
     """
-    cluer, *guessers = lineup.split(" + ")
+    cluer, *guessers = lineup.split(BETWEEN_SPECS)
     if not guessers:
         return (cluer,)
     return f"cluer {cluer}", f"guessers {' and '.join(dict.fromkeys(guessers))}"
@@ -57,7 +57,7 @@ def contests_note(board: Leaderboard, mode: GameMode | None, composition: Compos
         if count.composition is composition
         and mode in (None, count.mode)
         and count.red != count.blue
-        and not {*count.red.split(" + "), *count.blue.split(" + ")} & {*board.ghosts}
+        and not {*count.red.split(BETWEEN_SPECS), *count.blue.split(BETWEEN_SPECS)} & {*board.ghosts}
     )
     return _counted(board, games, " between different line-ups")
 

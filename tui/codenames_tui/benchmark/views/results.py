@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from codenames_core.game.config import GameMode
+from codenames_core.game.config import BETWEEN_SPECS, GameMode
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import Cell
@@ -107,10 +107,10 @@ def brief(lineup: str, models: Sequence[str]) -> str:
         return lineup
     ends = {model: _without_provider(model) for model in models}
     told_apart = len(set(ends.values())) == len(ends)
-    cluer, *guessers = (ends.get(part, part) if told_apart else part for part in lineup.split(" + "))
+    cluer, *guessers = (ends.get(part, part) if told_apart else part for part in lineup.split(BETWEEN_SPECS))
     if len(guessers) == 2 and guessers[0] == guessers[1]:
         guessers = [f"2 × {guessers[0]}"]
-    return " + ".join((cluer, *guessers))
+    return BETWEEN_SPECS.join((cluer, *guessers))
 
 
 def _without_provider(model: str) -> str:

@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 
 from codenames_agents.kinds import detail_of, kind_of
-from codenames_core.game.config import Team
+from codenames_core.game.config import BETWEEN_SPECS, Team
 from codenames_tui.game.sessions.session import Watching
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 
 _PERSON = "person"
-_AND = " + "
 
 
 def names_at(view: Viewpoint) -> Mapping[Team, str]:
@@ -25,11 +24,11 @@ def line_up_in_short(label: str, person: str = _PERSON) -> str:
     >>> line_up_in_short("vector:cautious + vector:bold + vector:bold")
     'cautious + 2 × bold'
     """
-    names = [agent_in_short(spec, person) for spec in label.split(_AND)]
+    names = [agent_in_short(spec, person) for spec in label.split(BETWEEN_SPECS)]
     counts = {name: names.count(name) for name in names}
     if len(counts) == 1:
         return names[0]
-    return _AND.join(name if count == 1 else f"{count} × {name}" for name, count in counts.items())
+    return BETWEEN_SPECS.join(name if count == 1 else f"{count} × {name}" for name, count in counts.items())
 
 
 def agent_in_short(spec: str, person: str = _PERSON) -> str:
