@@ -83,12 +83,22 @@ def experiment(table: Mapping[str, Any], **fields: Any) -> ExperimentConfig:
     return ExperimentConfig(**{**usual, "seeds": "1..3", **fields})
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(
-    "rules",
-    [{}, {"max_rounds": 1}, {"game_modes": ["single_guesser"]}, {"prompts": "short"}, {"max_turns": 6}],
-    ids=["usual", "one round", "single guesser", "short prompts", "short games"],
-)
+RULES: dict[str, dict[str, Any]] = {
+    "usual": {},
+    "one round": {"max_rounds": 1},
+    "single guesser": {"game_modes": ["single_guesser"]},
+    "short prompts": {"prompts": "short"},
+    "short games": {"max_turns": 6},
+}
+BOTH = [
+    pytest.param(kind, rules, id=f"{kind} {name}", marks=[] if kind == "chat" or not rules else pytest.mark.soak)
+    for kind in KINDS
+    for name, rules in RULES.items()
+]
+"""Every kind with the usual rules, and all rules with one kind; `make full` tries all with all."""
+
+
+@pytest.mark.parametrize(("kind", "rules"), BOTH)
 async def test_an_estimate_is_near_what_is_counted(
     kind: str, rules: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
