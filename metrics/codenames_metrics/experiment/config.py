@@ -361,6 +361,11 @@ class ExperimentConfig(BaseModel):
         """Return what an arm changes: nothing in the base."""
         return NO_CHANGE if name == BASE else self.arms[name]
 
+    @cached_property
+    def compares_pictures(self) -> bool:
+        """Whether an arm shows a picture where the base shows words."""
+        return any(arm.sees not in (None, "words") for arm in self.arms.values())
+
     def replica(self, name: str) -> int:
         """Return which copy of its agent the model `name` is, from 1."""
         return self.model[name].replica if name in self.model else 1
