@@ -424,12 +424,9 @@ class ExperimentConfig(BaseModel):
 
 def _as_shown(agent: AgentConfig, arm: Arm) -> AgentConfig:
     """Return an agent as an arm shows it the board."""
-    from codenames_agents.kinds import kind_of
+    from codenames_agents.kinds import can_be_shown
 
-    kind = kind_of(agent.spec)
-    if arm.sees is None or not (kind.is_model or "sees" in kind.parameters):
-        return agent
-    return agent.shown(arm.sees, arm.picture)
+    return agent if arm.sees is None or not can_be_shown(agent.spec) else agent.shown(arm.sees, arm.picture)
 
 
 def _copies(name: Any, table: Any) -> dict[str, Any]:
