@@ -19,8 +19,8 @@ from codenames_core.game.traces import turn_traces
 from codenames_core.game.visibility import View, visible_state
 from codenames_tui.exports.page.asked import asked_section
 from codenames_tui.exports.page.seen_pictures import SeenPictures
-from codenames_tui.game.inspector.half_blocks import half_blocks
 from codenames_tui.game.inspector.picture_screen import PictureScreen, misread_lines, picture_lines
+from codenames_tui.ui.graphics.half_blocks import half_blocks
 from codenames_tui.ui.lines.lines import UNICODE, plain
 
 PIL = pytest.importorskip("PIL.Image")
