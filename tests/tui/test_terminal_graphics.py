@@ -22,6 +22,7 @@ from codenames_tui.app.app import CodenamesApp
 from codenames_tui.app.terminal_input import TerminalInput
 from codenames_tui.game.inspector.picture_screen import PictureScreen
 from codenames_tui.ui.graphics.answers import QUESTION, Graphics, Protocol, graphics_in, is_answer, is_last
+from codenames_tui.ui.graphics.cell_size import cell_of
 from codenames_tui.ui.graphics.kitty import kitty_picture, kitty_removal
 from codenames_tui.ui.graphics.shown_picture import LARGEST_SCALE, room_for
 from codenames_tui.ui.graphics.sixel import COLOURS, sixels
@@ -56,6 +57,14 @@ DRAWN = picture_file(board_picture(VIEW), PictureLook())
 def test_a_terminal_shows_pixels_by_what_it_answers(answers: list[str], shows: Graphics | None) -> None:
     assert graphics_in(answers) == shows
     assert [is_last(answer) for answer in answers] == [answer.endswith("c") for answer in answers]
+
+
+def test_where_a_terminal_does_not_say_how_large_a_cell_is_the_system_may_know() -> None:
+    assert graphics_in([WITH_SIXELS], (8, 15)) == Graphics(Protocol.SIXEL, 8, 15)
+    assert graphics_in([CELL, WITH_SIXELS], (8, 15)) == Graphics(Protocol.SIXEL, 10, 20)
+    assert graphics_in([YES, PLAIN], (8, 15)) == Graphics(Protocol.KITTY, 8, 15)
+    assert graphics_in([PLAIN], (8, 15)) is None
+    assert cell_of(0, 0, 0, 0) is None
 
 
 @pytest.mark.parametrize("cuts", [1, 2, 5, 1000])

@@ -16,6 +16,7 @@ from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.game.inspector.inspector_lines import picture_words
 from codenames_tui.ui.graphics.answers import QUESTION, graphics_in, is_last
+from codenames_tui.ui.graphics.cell_size import cell_size
 from codenames_tui.ui.graphics.shown_picture import ShownPicture
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 from codenames_tui.ui.messages import TerminalAnswer, ToTerminal
@@ -71,7 +72,7 @@ class PictureScreen(Dialog[None]):
     def on_terminal_answer(self, message: TerminalAnswer) -> None:
         """Show pixels once the terminal has said that it can."""
         self._answers.append(message.sequence)
-        if is_last(message.sequence) and (graphics := graphics_in(self._answers)):
+        if is_last(message.sequence) and (graphics := graphics_in(self._answers, cell_size())):
             self.picture.show_by(graphics)
 
     def on_screen_suspend(self) -> None:

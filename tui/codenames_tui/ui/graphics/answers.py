@@ -53,10 +53,11 @@ def is_last(sequence: str) -> bool:
     return found is not None and found["attributes"] is not None
 
 
-def graphics_in(answers: Iterable[str]) -> Graphics | None:
+def graphics_in(answers: Iterable[str], cell: tuple[int, int] | None = None) -> Graphics | None:
     r"""Return how pictures can be shown, by all answers together; None where they cannot.
 
-    Sixels need the size of a cell, since they are drawn pixel by pixel; kitty's protocol takes cells.
+    Sixels are drawn pixel by pixel, and need the size of a cell: what the terminal answers, or else `cell`, which the
+    system knows. Kitty's protocol takes cells.
 
     >>> graphics_in(["\x1b_Gi=31;OK\x1b\\", "\x1b[?62c"])
     Graphics(protocol=<Protocol.KITTY: 'kitty'>, cell_width=10, cell_height=20)
@@ -65,7 +66,7 @@ def graphics_in(answers: Iterable[str]) -> Graphics | None:
     """
     found = [match for answer in answers if (match := _ANSWER.fullmatch(answer))]
     sizes = [(int(match["width"]), int(match["height"])) for match in found if match["width"]]
-    cell = next((size for size in sizes if all(size)), None)
+    cell = next((size for size in sizes if all(size)), cell)
     if any(match["status"] == "OK" for match in found):
         return Graphics(Protocol.KITTY, *(cell or _USUAL_CELL))
     if cell and any(_SIXELS in (match["attributes"] or "").split(";") for match in found):
