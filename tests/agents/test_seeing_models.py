@@ -227,7 +227,7 @@ def test_a_model_that_is_known_not_to_see_is_refused_unless_it_is_forced(spec: s
 
 
 def test_a_board_that_cannot_be_drawn_is_refused_where_somebody_sees_it_and_only_there() -> None:
-    words = ("\uac00\ub098", *BOARD.words[1:])
+    words = ("ខ្មែរ", *BOARD.words[1:])
     refuse_who_cannot_see([AgentConfig.parse("vector")], words)
-    with pytest.raises(InputError, match=r"vector\?sees=picture is to see a picture of the board.*HANGUL"):
+    with pytest.raises(InputError, match=r"vector\?sees=picture is to see a picture of the board.*KHMER"):
         refuse_who_cannot_see([AgentConfig.parse("vector?sees=picture")], words, force=True)
