@@ -184,8 +184,9 @@ def build_agent(agent: AgentConfig | str, role: Role, seed: int) -> Any:
 
 def substitute(seat: Seat, config: GameConfig) -> Agent:
     """Return the agent that answers for a seat that failed, as `config.fallback` names it."""
-    agent = AgentConfig.parse(config.fallback.partition(":")[2])
-    team = TeamConfig.homogeneous(agent, seed=team_seed(config.seed))
+    if config.substitute is None:
+        raise InputError(f"nobody answers for a seat that failed: fallback is {config.fallback}")
+    team = TeamConfig.homogeneous(config.substitute, seed=team_seed(config.seed))
     return _build_seat(team, seat.role)  # type: ignore[no-any-return]
 
 

@@ -246,6 +246,16 @@ def kind_of(spec: str) -> AgentKind:
     return KINDS.get(_name(spec)) or KINDS["litellm"]
 
 
+def can_be_shown(spec: str) -> bool:
+    """Return whether an agent can be shown a picture of the board; whether its model sees one is another question.
+
+    >>> can_be_shown("vector:bold"), can_be_shown("openai/gpt-4o"), can_be_shown("random")
+    (True, True, False)
+    """
+    kind = kind_of(spec)
+    return kind.is_model or "sees" in kind.parameters
+
+
 def seated_here(agent: "AgentConfig") -> "AgentConfig":
     """Return an agent, or the default one in the seat of whoever played elsewhere and cannot be asked here."""
     if kind_of(agent.spec).decided_by is not DecidedBy.ELSEWHERE:

@@ -1,6 +1,7 @@
 """Pictures of boards: they hold what a seat sees and nothing else, and are the same whenever they are drawn."""
 
 import io
+import unicodedata
 from importlib.resources import files
 from typing import Any
 
@@ -16,8 +17,10 @@ from codenames_agents.vision.look import PictureLook, Sight, sight_of
 from codenames_agents.vision.picture_file import picture_file, pixel_hash
 from codenames_core.game.board import Board, CardType, deal
 from codenames_core.game.config import AgentConfig, GameConfig, Role, Seat, Team
+from codenames_core.game.language_codes import _TABLE
 from codenames_core.game.state import initialize_game
 from codenames_core.game.visibility import visible_state
+from codenames_core.game.words import default_word_list
 from codenames_core.support.errors import InputError
 
 PIL = pytest.importorskip("PIL.Image")
@@ -110,14 +113,41 @@ def test_each_strength_changes_a_photo_more_and_none_is_the_clean_picture() -> N
 
 @pytest.mark.parametrize(
     "word",
-    ["ocean", "Ωκεανός", "Щука", "straße", "שלום", "سلام", "नमस्ते", "かわ", "山水", "\N{CAT FACE} cat face"],
+    [
+        *("ocean", "Ωκεανός", "Щука", "straße", "שלום", "سلام", "नमस्ते", "かわ", "山水", "機關車"),
+        *("ঘোড়া", "சூரியன்", "సూర్యుడు", "ผู้ใหญ่", "고양이", "\N{CAT FACE} cat face"),
+        unicodedata.normalize("NFD", "꽃병"),
+    ],
 )
 def test_words_of_many_scripts_are_drawn_from_the_bundled_fonts(word: str) -> None:
     assert why_not_drawn(word) == ""
     assert lettering(word, 180, 90).font.size >= 20
 
 
-@pytest.mark.parametrize(("word", "named"), [("\uac00\ub098", "HANGUL SYLLABLE GA"), ("ไทย", "THAI CHARACTER")])
+def test_every_language_that_the_app_knows_is_drawn_in_its_own_letters_and_so_is_every_shipped_word() -> None:
+    languages = [row.partition("|")[2].split() for row in _TABLE.splitlines()]
+    lines = (files("codenames_core") / "data/emoji.txt").read_text("utf-8").splitlines()
+    emoji = [line.partition("\t")[2] for line in lines if not line.startswith("# ")]
+    words = [word for names in languages for word in names] + [*default_word_list().words, *emoji]
+    assert {word: why_not_drawn(word) for word in words if why_not_drawn(word)} == {}
+
+
+@pytest.mark.parametrize("style", ["clean", "cards"])
+@pytest.mark.parametrize("word", ["bạn Ậ", "ที่นี่", "ผู้ใหญ่", "పిల్లి", "চাঁদ", "क्षत्रिय", "ஸ்ரீ"])
+def test_no_sign_of_a_tall_script_is_cut_off(word: str, style: str) -> None:
+    for width, height in ((184, 90), (150, 28), (188, 57)):
+        lines, font = lettering(word, width, height)
+        image = PIL.new("L", (width, height + 200))
+        draw = pytest.importorskip("PIL.ImageDraw").Draw(image)
+        step = font.size * 7 / 6
+        for number, line in enumerate(lines):
+            at = 100 + height / 2 + step * (number - (len(lines) - 1) / 2)
+            draw.text((width / 2, at), line, fill=255, font=font, anchor="mm")
+        _, top, _, bottom = image.getbbox()
+        assert 100 - 1 <= top < bottom <= 100 + height + 1
+
+
+@pytest.mark.parametrize(("word", "named"), [("ខ្មែរ", "KHMER LETTER KHA"), ("አማርኛ", "ETHIOPIC SYLLABLE")])
 def test_a_word_of_another_script_is_refused_with_its_name(word: str, named: str) -> None:
     board = BoardPicture((PicturedCard(word),) * 25)
     with pytest.raises(InputError, match=rf"{named}.*there are Latin.*sees=words"):

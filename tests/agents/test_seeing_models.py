@@ -26,10 +26,11 @@ from codenames_agents.vision.look import PictureLook, Sight
 from codenames_agents.vision.picture_file import picture_file, pixel_hash
 from codenames_core.game.agent import Question
 from codenames_core.game.board import CardType, deal
-from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team
+from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
 from codenames_core.game.events import DiscussionMessage
 from codenames_core.game.visibility import Rejection, visible_state
 from codenames_core.support.errors import InputError
+from codenames_tui.setup.prepared_games import new_game
 
 PIL = pytest.importorskip("PIL.Image")
 SETS = ("default", "short", "deliberate")
@@ -226,8 +227,24 @@ def test_a_model_that_is_known_not_to_see_is_refused_unless_it_is_forced(spec: s
             refuse_who_cannot_see([agent], BOARD.words)
 
 
+def test_a_substitute_that_cannot_see_is_refused_before_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    teams = {team: TeamConfig.homogeneous(AgentConfig(spec="random"), seed=1) for team in Team}
+
+    def game(spec: str, **more: Any) -> None:
+        rules = GameConfig(seed=1, fallback=f"substitute:{spec}")
+        new_game(rules, teams, out=tmp_path / "game.json", **more).give_up()
+
+    with pytest.raises(InputError, match=r"openai/o3-mini.* is not known to see pictures"):
+        game("openai/o3-mini?sees=picture")
+    game("openai/o3-mini?sees=picture", force=True)
+    game("openai/o3-mini")
+
+
 def test_a_board_that_cannot_be_drawn_is_refused_where_somebody_sees_it_and_only_there() -> None:
-    words = ("\uac00\ub098", *BOARD.words[1:])
+    words = ("ខ្មែរ", *BOARD.words[1:])
     refuse_who_cannot_see([AgentConfig.parse("vector")], words)
-    with pytest.raises(InputError, match=r"vector\?sees=picture is to see a picture of the board.*HANGUL"):
+    with pytest.raises(InputError, match=r"vector\?sees=picture is to see a picture of the board.*KHMER"):
         refuse_who_cannot_see([AgentConfig.parse("vector?sees=picture")], words, force=True)

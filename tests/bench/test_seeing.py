@@ -86,6 +86,7 @@ async def test_the_report_tells_what_seeing_costs(tmp_path: Path) -> None:
     rows = {(row["lineup"], row["arm"]): row for row in board["seeing"]}
     words, pictures = rows["one", ""], rows["one", "eyes"]
     assert (words["pictures"], words["words_unknown"], words["difference"]) == (0, 0, None)
+    assert words["words_named"] > 0
     assert pictures["pictures"] > 0
     assert pictures["words_unknown"] > 0
     assert pictures["difference"]["difference"] > 0

@@ -7,10 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.agents.eyes import eyes_that_read
 from tests.agents.players import Memory, door, no_wait
 from tests.laboratory.lab import recorded
 from tests.laboratory.planted import planting
 
+from codenames_agents.seats.seeing_agent import SeeingAgent
+from codenames_agents.vision.look import PictureLook
+from codenames_core.game.board import CardType
 from codenames_core.game.config import AgentConfig, TeamConfig
 from codenames_core.game.events import DiscussionMessage
 from codenames_core.game.visibility import visible_state
@@ -18,6 +22,7 @@ from codenames_core.support.errors import InputError
 from codenames_metrics.laboratory.asking.executors import AnswersHere
 from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
 from codenames_metrics.laboratory.asking.positions import Kind, decisions_in
+from codenames_metrics.laboratory.asking.questions import build_asked, check_sight
 from codenames_metrics.laboratory.probes.arms import (
     AGAIN,
     AS_WAS,
@@ -131,6 +136,70 @@ async def test_a_parameter_of_a_model_is_an_arm_of_its_own(tmp_path: Path) -> No
     arms = ("model=openai/fake?api_base=http://127.0.0.1:9/v1",)
     await probed(tmp_path, Kind.GUESS, *arms, repeats=1, count=3, provider=door(memory))
     assert len(memory.calls) == 3
+
+
+def test_a_picture_in_place_of_words_changes_who_can_be_shown_one_and_keeps_its_seed() -> None:
+    arms = parse_arms(["sees=picture", "picture=photo-4", "sees=words"], Kind.CLUE)
+    asked = [agent_under(arm, AgentConfig.parse("vector:bold")).label for arm in arms[2:]]
+    assert asked == ["vector:bold?sees=picture", "vector:bold?sees=picture&picture=photo-4", "vector:bold"]
+    position = next(decisions_in(recorded(), Kind.CLUE))
+    assert [changes(arm, position) for arm in arms[2:]] == [True, True, False]
+    blind = replace(position.source, line_up=TeamConfig.homogeneous(AgentConfig.parse("random")))
+    assert not any(changes(arm, replace(position, source=blind)) for arm in arms[2:])
+    assert agent_under(arms[2], AgentConfig.parse("random")).label == "random"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("sees=eyes", "sees"), ("picture=photo-6", "picture"), ("sees=", "available: .*sees=picture")]
+)
+def test_an_arm_of_sight_that_says_nothing_is_refused(text: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        parse_arms([text], Kind.CLUE)
+
+
+def test_an_arm_of_sight_stands_for_recorded_decisions_only_where_it_can_be_drawn_and_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position = next(decisions_in(recorded(), Kind.CLUE))
+    check_sight([AgentConfig.parse("vector"), AgentConfig.parse("random")], [position])
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    unseeing = AgentConfig.parse("openai/o3-mini?sees=picture")
+    with pytest.raises(InputError, match=r"is not known to see pictures.*--force"):
+        check_sight([unseeing], [position])
+    check_sight([unseeing], [position], force=True)
+
+
+@pytest.mark.parametrize(("misread", "recall", "failed"), [(0, "none", 0.0), (2, "less", None), (25, "unknown", 1.0)])
+async def test_pictures_are_held_against_words_decision_by_decision(
+    tmp_path: Path, misread: int, recall: str, failed: float | None
+) -> None:
+    """Eyes that read every word change nothing; eyes that misread targets cost recall, and all words every answer."""
+    await probed(tmp_path, Kind.GUESS, "sees=picture", repeats=1, answerer=AnswersHere(_with_eyes(misread)))
+    effect = found(tmp_path)["sees=picture"]
+    lost = value(effect, "recall")
+    assert effect.decisions > 2
+    assert {"none": lost == 0, "less": lost is not None and lost < 0, "unknown": lost is None}[recall]
+    if failed is not None:
+        assert value(effect, "failed") == failed
+    if misread == 0:
+        assert value(effect, "other_answer") == effect.moved == 0
+
+
+def _with_eyes(misread: int) -> Any:
+    """Agents whose eyes know what was drawn, and take so many words for others, those of the team first."""
+
+    def build(question: Any) -> Any:
+        agent, board = question.agent, question.state.board
+        words = TeamConfig.homogeneous(agent.shown("words"), seed=question.line_up.seed)
+        built = build_asked(replace(question, line_up=words))
+        if agent.sees is None:
+            return built
+        own = CardType.of(question.ask.seat.team)
+        first = sorted(board.words, key=lambda word: board.key[word] is not own)[:misread]
+        eyes = eyes_that_read(board.words, {word: f"{word[::-1]}x" for word in first})
+        return SeeingAgent(built, PictureLook(), agent.label, eyes)
+
+    return build
 
 
 async def test_no_file_of_a_probe_tells_where_a_server_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

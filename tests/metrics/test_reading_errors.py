@@ -5,10 +5,11 @@ from typing import Any
 from tests.games import BOARD
 from tests.metrics.episodes import played, record
 
+from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import AgentTrace, FailureKind, Question, RefusedTry, SeenPicture
 from codenames_core.game.config import GameConfig, Role, Seat, Team
 from codenames_core.game.traces import TurnTraces
-from codenames_metrics.game.episode import compute_episode_metrics
+from codenames_metrics.game.episode import compute_episode_metrics, with_words_read
 from codenames_metrics.game.reading_errors import ReadingErrors, UnknownWord
 
 PICTURE = SeenPicture(style="clean", sha256="0" * 64, width=1172, height=672)
@@ -19,10 +20,26 @@ def trace(question: Question, role: Role, raw: str, **more: Any) -> AgentTrace:
     return AgentTrace(**{"seat": seat, "question": question, "turn": 1, "at": 0, "raw": raw, "prompt": "p", **more})
 
 
-def reading(clue: AgentTrace, guesses: AgentTrace | None = None, *turns: Any, **config: Any) -> ReadingErrors | None:
+def one_turn(clue: AgentTrace, guesses: AgentTrace | None = None, **config: Any) -> EpisodeRecord:
     one = TurnTraces(turn_number=1, team=Team.RED, clue_trace=clue, guess_trace=guesses)
-    told = record(played(Team.RED, "bird", 2, "FALCON"), *turns, traces=[one], config=GameConfig(seed=7, **config))
-    return compute_episode_metrics(told).red_metrics.reading
+    return record(played(Team.RED, "bird", 2, "FALCON"), traces=[one], config=GameConfig(seed=7, **config))
+
+
+def reading(clue: AgentTrace, guesses: AgentTrace | None = None, **config: Any) -> ReadingErrors | None:
+    told = one_turn(clue, guesses, **config)
+    return with_words_read(compute_episode_metrics(told), told).red_metrics.reading
+
+
+def test_replies_are_read_again_only_where_a_seat_was_shown_a_picture() -> None:
+    raw = "TARGETS: FALCON, BRIDGE\nCLUE: BIRD\nNUMBER: 2"
+    for seen in (None, PICTURE):
+        told = one_turn(trace(Question.CLUE, Role.CLUER, raw, picture=seen))
+        found = compute_episode_metrics(told).red_metrics.reading
+        assert (found is None) is (seen is None)
+        with_words = with_words_read(compute_episode_metrics(told), told)
+        assert with_words.red_metrics.reading is not None
+        assert with_words.red_metrics.reading.words_named == 2
+        assert with_words.blue_metrics.reading is None
 
 
 def test_a_target_that_is_not_on_the_board_was_misread_and_has_a_nearest_word() -> None:
@@ -72,6 +89,6 @@ def test_a_guess_that_lies_face_up_already_is_a_mistaken_colour() -> None:
         played(Team.RED, "myth", 1, "DRAGON"),
         traces=[later],
     )
-    found = compute_episode_metrics(told).red_metrics.reading
+    found = with_words_read(compute_episode_metrics(told), told).red_metrics.reading
     assert found is not None
     assert (found.words_named, found.words_unknown, found.colours_mistaken) == (2, 0, 1)

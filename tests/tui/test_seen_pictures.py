@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from tests.tui.table import BOARD, CONFIG, is_on, record_of, screen_of, until
+from tests.tui.table import BOARD, CONFIG, frame, is_on, record_of, screen_of, until
 from tests.tui.traced import CLUE_TRACE, recorded
 
 from codenames_agents.vision.board_picture import board_picture
@@ -19,8 +19,8 @@ from codenames_core.game.traces import turn_traces
 from codenames_core.game.visibility import View, visible_state
 from codenames_tui.exports.page.asked import asked_section
 from codenames_tui.exports.page.seen_pictures import SeenPictures
-from codenames_tui.game.inspector.half_blocks import half_blocks
 from codenames_tui.game.inspector.picture_screen import PictureScreen, misread_lines, picture_lines
+from codenames_tui.ui.graphics.half_blocks import half_blocks
 from codenames_tui.ui.lines.lines import UNICODE, plain
 
 PIL = pytest.importorskip("PIL.Image")
@@ -80,6 +80,19 @@ async def test_the_screen_draws_what_the_seat_saw(size: tuple[int, int]) -> None
         assert len(colours) > 5
         await pilot.press("escape")
         await until(pilot, lambda: not is_on(app, PictureScreen))
+
+
+async def test_the_inspector_names_the_key_that_shows_the_picture_as_it_is_now_and_only_while_it_acts() -> None:
+    app = recorded(CLUE_TRACE.model_copy(update={"picture": DRAWN.facts}))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: screen_of(app).is_current)
+        await pilot.press("i")
+        await until(pilot, lambda: "B shows it" in frame(app))
+        app.set_keymap({"inspector.picture": "Q"})
+        app.screen.set_focus(None)
+        await until(pilot, lambda: "shows it" not in frame(app))
+        app.screen.query_one("#inspector").focus()
+        await until(pilot, lambda: "Q shows it" in frame(app))
 
 
 def page_of(*pictures: SeenPicture | None) -> str:

@@ -55,7 +55,7 @@ def said(*pieces: bytes) -> list[str]:
         (b"\x1b[1114112ua", ["a"]),
         (b"\x1b[99999999999ua", ["a"]),
         (b"\x1b[55296ua", ["a"]),
-        (b"\x1b[?1;2ca", ["a"]),
+        (b"\x1b[?1;2ca", ["TerminalAnswer", "a"]),
         (b"\x1b[1;\x1b[Aa", ["up", "a"]),
         (b"\x1b]11;rgb:71/71/71\x1b\\a", ["a"]),
         (b"\x1b]11;rgb:71/71/71\x07a", ["a"]),

@@ -42,8 +42,6 @@ def refuse_keys_of_a_file(agents: Iterable[AgentConfig], config: GameConfig) -> 
     Raises:
         InputError: one of them would; the message names the variable and the host.
     """
-    kind, _, spec = config.fallback.partition(":")
-    substitutes = [AgentConfig.parse(spec)] if kind == "substitute" else []
-    for agent in (*agents, *substitutes):
-        if reason := why_key_is_untrusted(agent):
+    for agent in (*agents, config.substitute):
+        if agent and (reason := why_key_is_untrusted(agent)):
             raise InputError(f"{one_line(agent.spec, 60)}: {reason}")

@@ -1,8 +1,9 @@
 """Writes words on cards, in the scripts that the bundled fonts have.
 
-The fonts are cut from DejaVu Sans Bold (Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic), Noto Sans
-Devanagari Bold and Droid Sans Fallback (kana, and the Chinese characters that schools teach first) by
-`scripts/subset_fonts.py`: together 1.2 MB. A word with a character that none of them has is refused, with its name.
+The fonts are cut by `scripts/subset_fonts.py`: DejaVu Sans Bold for Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew
+and Arabic; Noto Sans Bold for Devanagari, Bengali, Tamil, Telugu and Thai; Droid Sans Fallback for kana and the Chinese
+characters that schools teach first; NanumSquare Bold for Hangul. Together they are 2.3 MB. A word with a character that
+none of them has is refused, with its name.
 """
 
 import unicodedata
@@ -17,9 +18,19 @@ from codenames_core.text.sanitiser import one_line
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
-FONTS: Final = ("letters.ttf", "devanagari.ttf", "cjk.ttf")
+FONTS: Final = (
+    "letters.ttf",
+    "devanagari.ttf",
+    "bengali.ttf",
+    "tamil.ttf",
+    "telugu.ttf",
+    "thai.ttf",
+    "hangul.ttf",
+    "cjk.ttf",
+)
 SCRIPTS: Final = (
-    "Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic, Devanagari, kana and common Chinese characters"
+    "Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic, Devanagari, Bengali, Tamil, Telugu, Thai, Hangul, "
+    "kana and common Chinese characters"
 )
 """Whose words can be drawn."""
 LARGEST: Final = 34
@@ -69,8 +80,8 @@ def shown_word(word: str) -> str:
 def why_not_drawn(word: str) -> str:
     """Return why a word cannot be written; empty if it can.
 
-    >>> why_not_drawn("ocean"), why_not_drawn("\uac00")[:44]
-    ('', "'\uac00' has HANGUL SYLLABLE GA, of which no bund")
+    >>> why_not_drawn("ocean"), why_not_drawn("\u1780").partition(",")[0]
+    ('', "'\u1780' has KHMER LETTER KA")
     """
     text = shown_word(word)
     missing = [_missing(text, name) for name in FONTS]
@@ -100,7 +111,7 @@ def _font_for(text: str) -> str:
 
 
 def _needs_shaping(text: str) -> bool:
-    return any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT or "\u0900" <= sign < "\u0980" for sign in text)
+    return any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT or "\u0900" <= sign < "\u0e80" for sign in text)
 
 
 @cache
@@ -126,7 +137,10 @@ def _splits(text: str) -> list[tuple[str, ...]]:
 
 def _fits(lines: tuple[str, ...], name: str, size: int, width: int, height: int) -> bool:
     font = _font(name, size, _needs_shaping(lines[0]))
-    return len(lines) * size * 7 // 6 <= height and all(font.getlength(line) <= width for line in lines)
+    if len(lines) * size * 7 // 6 > height or any(font.getlength(line) > width for line in lines):
+        return False
+    room = height - (len(lines) - 1) * size * 7 / 6  # signs of some scripts reach far over and under their letters
+    return all(2 * max(-box[1], box[3]) <= room for box in (font.getbbox(line, anchor="mm") for line in lines))
 
 
 @lru_cache(maxsize=128)

@@ -229,6 +229,16 @@ class GameConfig(Rules):
             raise ValueError("fallback is saved, so the address in it cannot contain a user and password")
         return self
 
+    @property
+    def substitute(self) -> "AgentConfig | None":
+        """The agent that answers for a seat that failed; None where nobody does.
+
+        Raises:
+            InputError: `fallback` names no agent; the message says what is wrong with it.
+        """
+        kind, _, spec = self.fallback.partition(":")
+        return AgentConfig.parse(spec) if kind == "substitute" else None
+
     @cached_property
     def rules(self) -> Rules:
         """The part that players may know."""

@@ -361,6 +361,11 @@ class ExperimentConfig(BaseModel):
         """Return what an arm changes: nothing in the base."""
         return NO_CHANGE if name == BASE else self.arms[name]
 
+    @cached_property
+    def compares_pictures(self) -> bool:
+        """Whether an arm shows a picture where the base shows words."""
+        return any(arm.sees not in (None, "words") for arm in self.arms.values())
+
     def replica(self, name: str) -> int:
         """Return which copy of its agent the model `name` is, from 1."""
         return self.model[name].replica if name in self.model else 1
@@ -419,12 +424,9 @@ class ExperimentConfig(BaseModel):
 
 def _as_shown(agent: AgentConfig, arm: Arm) -> AgentConfig:
     """Return an agent as an arm shows it the board."""
-    from codenames_agents.kinds import kind_of
+    from codenames_agents.kinds import can_be_shown
 
-    kind = kind_of(agent.spec)
-    if arm.sees is None or not (kind.is_model or "sees" in kind.parameters):
-        return agent
-    return agent.shown(arm.sees, arm.picture)
+    return agent if arm.sees is None or not can_be_shown(agent.spec) else agent.shown(arm.sees, arm.picture)
 
 
 def _copies(name: Any, table: Any) -> dict[str, Any]:

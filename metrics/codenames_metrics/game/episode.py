@@ -10,7 +10,8 @@ from codenames_core.game.state import Outcome, Termination
 from codenames_metrics.game.coordination import DEFAULT_WEIGHTS, CoordinationWeights
 from codenames_metrics.game.discussion import discussion_metrics
 from codenames_metrics.game.metric_models import EpisodeMetrics, TeamMetrics
-from codenames_metrics.game.played_turns import PlayedTurn, Player, TurnLog, with_traces
+from codenames_metrics.game.played_turns import PlayedTurn, Player, TurnLog, played_turns, with_traces
+from codenames_metrics.game.reading_errors import reading_errors
 from codenames_metrics.game.surveillance.flags import find_flags, heard_before
 from codenames_metrics.game.team import GameFacts, team_metrics
 
@@ -24,6 +25,7 @@ __all__ = [
     "compute_episode_metrics",
     "measure_game",
     "metrics_of_turns",
+    "with_words_read",
 ]
 
 
@@ -65,6 +67,19 @@ def compute_episode_metrics(
 def measure_game(episode: EpisodeRecord) -> EpisodeMetrics:
     """Return the metrics that a benchmark keeps of a game."""
     return compute_episode_metrics(episode, literal_listener=True)
+
+
+def with_words_read(metrics: EpisodeMetrics, episode: EpisodeRecord) -> EpisodeMetrics:
+    """Return the metrics of an episode with what its models misread of words, which is left out otherwise."""
+    turns = [turn for turn in played_turns(episode) if Player.GHOST not in turn.players]
+
+    def read(side: TeamMetrics) -> TeamMetrics:
+        own = [turn for turn in turns if turn.team is side.team]
+        found = reading_errors(own, episode.board, blind=episode.config.blind, of_words=True)
+        return side.model_copy(update={"reading": found})
+
+    red, blue = read(metrics.red_metrics), read(metrics.blue_metrics)
+    return metrics.model_copy(update={"red_metrics": red, "blue_metrics": blue})
 
 
 def metrics_of_turns(

@@ -253,8 +253,8 @@ class TeamMetrics(BaseModel):
     and takes longer than all the rest."""
 
     reading: Annotated[ReadingErrors | None, NOT_POOLED] = None
-    """What was misread on the board: words that are not there, and colours mistaken; in JSON alone. Empty where neither
-    a language model nor a seat that is shown a picture decided."""
+    """What was misread on the board: words that are not there, and colours mistaken; in JSON alone. Empty where no
+    seat of the team was shown a picture."""
 
     agent_decisions: Annotated[int, NOT_POOLED]
     """Traced decisions of the team's agents, in all turns."""

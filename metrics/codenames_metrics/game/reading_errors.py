@@ -3,6 +3,8 @@
 Read are the words that a cluer says it aims at and those that guessers list, in all tries. A word that is not on the
 board was misread or made up; a target that is no face-down word of the team was taken for one, and so was a listed word
 that already lies face up. Models make such mistakes with words before them, too: what seeing costs is the difference.
+
+Raw replies are read again for it, so a team that was shown no picture is looked at only where somebody asks.
 """
 
 import re
@@ -55,9 +57,21 @@ class ReadingErrors(BaseModel):
     """The first of the unknown words, each once, with the nearest true one."""
 
 
-def reading_errors(turns: Sequence[PlayedTurn], board: Board, *, blind: bool = False) -> ReadingErrors | None:
-    """Return what was read in some turns of a team; None where neither a model nor a seat with a picture decided."""
-    if not any(trace.picture or trace.prompt for turn in turns for trace in turn.decisions):
+def reading_errors(
+    turns: Sequence[PlayedTurn], board: Board, *, blind: bool = False, of_words: bool = False
+) -> ReadingErrors | None:
+    """Return what was read in some turns of a team.
+
+    Args:
+        turns: of the team.
+        board: of the game.
+        blind: whether no cluer sees the key.
+        of_words: whether a model that read words is looked at, too, to hold pictures against.
+
+    Returns:
+        The counts; None where no seat was shown a picture, and with `of_words` where no model decided either.
+    """
+    if not any(trace.picture or (of_words and trace.prompt) for turn in turns for trace in turn.decisions):
         return None
     named = [word for turn in turns for word in _named(turn, board)]
     unknown = [one.word for one in named if board.find(one.word) is None]

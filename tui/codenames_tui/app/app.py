@@ -28,7 +28,7 @@ from codenames_tui.app.screens import EVERYWHERE
 from codenames_tui.ui.keys_in_turn import KeysInTurn
 from codenames_tui.ui.lines.lines import Span
 from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, TRUE_COLOURS, Look
-from codenames_tui.ui.messages import Settled
+from codenames_tui.ui.messages import Settled, TerminalAnswer, ToTerminal
 from codenames_tui.ui.preferences import Settings, read_settings, theme_folders
 from codenames_tui.ui.themes.theming import FALLBACK, OFFERED, has_game_colours, load_themes, no_theme
 
@@ -79,6 +79,8 @@ class CodenamesApp(BenchNavigation):
         """What a crash leaves to be said on the terminal."""
         self.beside: Callable[[], Coroutine[Any, Any, None]] | None = None
         """Runs as long as the app does."""
+        self.write_to_terminal: Callable[[str], None] | None = None
+        """Sends something as it is, where there is a terminal of ours."""
         self._keys = KeysInTurn(self, super().on_event)
         self._drawn = TerminalCells()
         self._first = first or self._home()
@@ -253,6 +255,18 @@ class CodenamesApp(BenchNavigation):
         if not self.is_headless:
             _on_signals(self._stop_for)
             self.set_interval(_TERMINAL_CHECK_SECONDS, self._stop_without_terminal)
+
+    def on_to_terminal(self, message: ToTerminal) -> None:
+        """Send what Textual cannot draw."""
+        if self.write_to_terminal is not None:
+            if message.data:
+                self.write_to_terminal(message.data)
+            if message.is_drawn_over:
+                self._draw_again()
+
+    def on_terminal_answer(self, message: TerminalAnswer) -> None:
+        """Tell the screen that is looked at, which may have asked."""
+        self.screen.post_message(TerminalAnswer(message.sequence))
 
     def _draw_again(self) -> None:
         """Draw all of it: another program had the terminal."""

@@ -29,6 +29,7 @@ class TerminalDriver(LinuxDriver):
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self.reports_to = app
+        app.write_to_terminal = self.write
 
     def write(self, data: str) -> None:
         """Draw, with each word that terminals may disagree on held in its cells."""

@@ -22,6 +22,9 @@ from textual import events
 from textual._xterm_parser import XTermParser
 from textual.message import Message
 
+from codenames_tui.ui.graphics.answers import is_answer
+from codenames_tui.ui.messages import TerminalAnswer
+
 _PIECE: Final = re.compile(
     rb"""
       (?P<text>[^\x1b]+)
@@ -103,6 +106,8 @@ class TerminalInput:
                 self._paste = bytearray()
             case "sequence":
                 yield from self._read_sequence(data.decode("ascii", "replace"))
+            case "report" if is_answer(report := data.decode("ascii", "replace")):
+                yield TerminalAnswer(report)
             case "alt" | "escape":
                 yield from _keys(data.decode())
             case _:  # a mouse of before SGR, an answer that nobody waits for, half a sequence
@@ -128,6 +133,9 @@ class TerminalInput:
     def _read_sequence(self, sequence: str) -> Iterator[Message]:
         """Yield what a sequence says; nothing where it is unknown, or no terminal's."""
         if _TOO_LONG.search(sequence):
+            return
+        if is_answer(sequence):
+            yield TerminalAnswer(sequence)
             return
         if size := _SIZE.fullmatch(sequence):
             yield from self._resized(*map(int, size.groups()))

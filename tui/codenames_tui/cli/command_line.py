@@ -564,6 +564,7 @@ def _add_suite(commands: Any) -> None:
     run.add_argument("--kind", action="append", choices=_DECISIONS, help="ask only these; may be repeated")
     run.add_argument("--repeats", type=_count, default=1, metavar="N", help="answers to each question (default: 1)")
     run.add_argument("--json", action="store_true", help="print the results as JSON")
+    run.add_argument("--force", action="store_true", help=_FORCE)
     _add_asking_options(run)
     report = _add_command(actions, "report", "laboratory.suite:report", "report what the answers to a suite are worth")
     report.add_argument("folder", metavar="DIR", help="folder of the answers")
@@ -589,14 +590,16 @@ def _add_probe(commands: Any) -> None:
         type=_specs,
         default=("unheard",),
         metavar="ARM,…",
-        help="unheard (what opponents said is hidden), no-partner-talk, model=SPEC, clue-of=SPEC, or a parameter of "
-        "models, such as prompts=NAME or temperature=0 (default: unheard); as-was is always asked, and asked again",
+        help="unheard (what opponents said is hidden), no-partner-talk, model=SPEC, clue-of=SPEC, sees=picture, "
+        "picture=photo-4 (a picture that looks so), or a parameter of models, such as prompts=NAME or temperature=0 "
+        "(default: unheard); as-was is always asked, and asked again",
     )
     probe.add_argument("--repeats", type=_count, default=5, metavar="N", help="answers under each arm (default: 5)")
     probe.add_argument(
         "--positions", type=_count, default=400, metavar="N", help="most decisions to ask (default: 400)"
     )
     probe.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the draw of decisions (default: 1)")
+    probe.add_argument("--force", action="store_true", help=_FORCE)
     _add_asking_options(probe)
 
 

@@ -79,7 +79,8 @@ def new_game(
     config = config.model_copy(update={"word_list": word_list.name})
     recorded = _recorded(teams)
     board = deal(config, word_list)
-    refuse_who_cannot_see(_agents_of(teams, ()), board.words, force=force)
+    may_answer = [*_agents_of(teams, ()), *([config.substitute] if config.substitute else [])]
+    refuse_who_cannot_see(may_answer, board.words, force=force)
     known = known_words(_agents_of(teams, ()), board.words, config.language)
     header = new_header(
         config,

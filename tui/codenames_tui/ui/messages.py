@@ -45,6 +45,24 @@ class KeyChosen(Message):
         """Of the key's binding."""
 
 
+class ToTerminal(Message):
+    """Something is to be sent to the terminal that Textual cannot draw: pixels. Nothing of it is from outside."""
+
+    def __init__(self, data: str, *, is_drawn_over: bool = False) -> None:
+        super().__init__()
+        self.data = data
+        self.is_drawn_over = is_drawn_over
+        """Whether all is drawn again then, since pixels were where text has to be."""
+
+
+class TerminalAnswer(Message, bubble=False):
+    """The terminal has answered one of `codenames_tui.ui.graphics.answers.QUESTION`."""
+
+    def __init__(self, sequence: str) -> None:
+        super().__init__()
+        self.sequence = sequence
+
+
 class Destination(StrEnum):
     """Where a person can go from a screen: another screen, by its name for people, back to the last one, or out."""
 

@@ -1,14 +1,17 @@
 """One question of a laboratory: a position, under which arm, for the how-manieth time, and who is asked."""
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from codenames_agents.catalogue import build_seat
+from codenames_agents.catalogue import build_agent, build_seat
+from codenames_agents.models.vision_check import refuse_who_cannot_see
 from codenames_core.decisions.questions import Ask
-from codenames_core.game.config import AgentConfig, Team, TeamConfig
+from codenames_core.game.config import AgentConfig, Role, Team, TeamConfig
 from codenames_core.game.state import GameState
 from codenames_metrics.experiment.config import is_language_model
+from codenames_metrics.laboratory.asking.positions import RecordedPosition
 
 
 class AnswerKey(NamedTuple):
@@ -56,6 +59,19 @@ def line_up_for(agent: AgentConfig, position: str, repeat: int) -> TeamConfig:
     """
     digest = hashlib.sha256(f"codenames decision 1:{position}:{repeat}".encode()).digest()
     return TeamConfig.homogeneous(agent, seed=int.from_bytes(digest[:8]) >> 1)
+
+
+def check_sight(agents: Iterable[AgentConfig], positions: Iterable[RecordedPosition], *, force: bool = False) -> None:
+    """Check before anything is asked that whoever is to see pictures of boards can; `force` is as in a game.
+
+    Raises:
+        InputError: an agent cannot, or a board cannot be drawn; the message says what to do.
+    """
+    seeing = list(dict.fromkeys(agent for agent in agents if agent.sees is not None))
+    for agent in seeing:
+        build_agent(agent, Role.CLUER, 0)
+    words = {word for position in positions for word in position.state.board.words} if seeing else ()
+    refuse_who_cannot_see(seeing, sorted(words), force=force)
 
 
 def build_asked(question: LabQuestion) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from codenames_agents.kinds import can_be_shown
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.config import AgentConfig, Role, Seat
 from codenames_core.game.events import DiscussionMessage
@@ -29,6 +30,8 @@ NO_PARTNER_TALK: Final = "no-partner-talk"
 _MODEL, _CLUE_OF = "model", "clue-of"
 _SETTINGS: Final = ("prompts", "temperature", "persona", "reasoning_effort", "max_tokens", "output")
 """Parameters of a model that an arm can set."""
+_SEES, _PICTURE = "sees", "picture"
+"""How the board is shown, and, of a seat that is shown a picture, how that looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +67,9 @@ def _parse(text: str, kind: Kind) -> ProbeArm:
     setting, is_setting, value = text.partition("=")
     if text in (UNHEARD, NO_PARTNER_TALK):
         return ProbeArm(text)
-    if not is_setting or not value or setting not in (_MODEL, _CLUE_OF, *_SETTINGS):
-        known = ", ".join(
-            (AS_WAS, UNHEARD, NO_PARTNER_TALK, "model=SPEC", "clue-of=SPEC", *(f"{s}=…" for s in _SETTINGS))
-        )
+    if not is_setting or not value or setting not in (_MODEL, _CLUE_OF, _SEES, _PICTURE, *_SETTINGS):
+        forms = "model=SPEC", "clue-of=SPEC", "sees=picture", "picture=LOOK", *(f"{name}=…" for name in _SETTINGS)
+        known = ", ".join((AS_WAS, UNHEARD, NO_PARTNER_TALK, *forms))
         raise InputError(f"unknown arm {one_line(text, 60)!r}; available: {known}")
     if setting == _CLUE_OF and kind is Kind.CLUE:
         raise InputError("clue-of gives the clue to somebody else, so it says nothing about the question for a clue")
@@ -85,6 +87,8 @@ def agent_under(arm: ProbeArm, agent: AgentConfig) -> AgentConfig:
     """
     if arm.setting == _MODEL:
         return AgentConfig.parse(arm.value)
+    if arm.setting in (_SEES, _PICTURE):
+        return _shown(arm, agent)
     if arm.setting not in _SETTINGS:
         return agent
     if not is_language_model(agent.spec):
@@ -92,6 +96,13 @@ def agent_under(arm: ProbeArm, agent: AgentConfig) -> AgentConfig:
     without = AgentConfig.model_validate({**agent.model_dump(), arm.setting: None, "api_base": agent.api_base})
     given = AgentConfig.parse(f"x/y?{arm.setting}={arm.value}")
     return without.model_copy(update={arm.setting: getattr(given, arm.setting)})
+
+
+def _shown(arm: ProbeArm, agent: AgentConfig) -> AgentConfig:
+    """Return the agent as it is shown the board; one that can be shown no picture as it is."""
+    if not can_be_shown(agent.spec):
+        return agent
+    return agent.shown(arm.value) if arm.setting == _SEES else agent.shown("picture", arm.value)  # type: ignore[arg-type]
 
 
 def position_under(arm: ProbeArm, position: RecordedPosition, clue: AgentTrace | None = None) -> RecordedPosition:
@@ -152,4 +163,7 @@ def changes(arm: ProbeArm, position: RecordedPosition) -> bool:
             isinstance(event, DiscussionMessage) and event.team is seat.team and event.seat is not seat
             for event in events
         )
+    if arm.setting in (_SEES, _PICTURE):
+        decided = position.source.line_up.of(seat.role)
+        return agent_under(arm, decided) != decided
     return True

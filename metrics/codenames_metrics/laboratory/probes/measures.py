@@ -87,6 +87,7 @@ OWN: Final[Mapping[str, Callable[[ProbedAnswer], float | None]]] = {
     "target_link": lambda answer: answer.target_link,
     "net_words": lambda answer: answer.net_words,
     "recall": lambda answer: answer.recall,
+    "failed": lambda answer: float(answer.choice is None),
 }
 """Measures of one answer."""
 AGAINST: Final[Mapping[str, Callable[[ProbedAnswer, ProbedAnswer], float | None]]] = {
@@ -107,5 +108,6 @@ TITLES: Final[Mapping[str, Mapping[Kind, str]]] = {
         Kind.MESSAGE: "Other first word",
     },
     "plan_agreement": dict.fromkeys(Kind, "Plan agreement"),
+    "failed": dict.fromkeys(Kind, "No answer"),
 }
 """What each measure is called, for the kinds of questions that have it."""

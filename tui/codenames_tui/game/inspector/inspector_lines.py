@@ -50,6 +50,8 @@ class Inspection:
     """What the game took up to and with this decision."""
     by_team: tuple[UsageTotals, ...] = ()
     """The same for each team."""
+    picture_key: str = ""
+    """The key that shows the picture of the seat; empty while none does."""
 
 
 def inspection_title(inspection: Inspection | None) -> str:
@@ -106,7 +108,8 @@ def _summary(inspection: Inspection, glyphs: Glyphs) -> Iterator[Paragraph]:
     if trace.intended_targets:
         yield _fact("targets", [Span(glyphs.line(", ".join(trace.intended_targets)), "strong")])
     if trace.picture is not None:
-        yield _fact("picture", [Span(glyphs.line(picture_words(trace.picture))), Span("  B shows it", "dim")])
+        hint = [Span(f"  {inspection.picture_key} shows it", "dim")] if inspection.picture_key else []
+        yield _fact("picture", [Span(glyphs.line(picture_words(trace.picture))), *hint])
     if trace.confidence is not None:
         yield _fact("confidence", [Span(f"{trace.confidence:.2f}")])
     yield _fact("took", [Span(_took(trace, glyphs))])

@@ -21,6 +21,7 @@ from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.lines.paper import Entry
 from codenames_tui.ui.messages import Sought
+from codenames_tui.ui.screens.active_keys import key_of
 from codenames_tui.ui.widgets.paper import Paper
 
 
@@ -79,6 +80,14 @@ class InspectorPane(Paper):
         self._number = number
         self.show(self._note() if inspection is None else inspection_entries(inspection, self.glyphs))
 
+    def on_focus(self) -> None:
+        """Name the keys that act now."""
+        self.look_from(self._view)
+
+    def on_blur(self) -> None:
+        """Name no key that acts no more."""
+        self.look_from(self._view)
+
     def _note(self) -> list[Entry]:
         session = self._view.session
         is_missing = not len(session.decisions) and session.standing.over and len(session.timeline)
@@ -109,6 +118,7 @@ class InspectorPane(Paper):
             view=view_of(trace, timeline.state_at(place)),
             total=decisions.spent(index + 1),
             by_team=tuple(decisions.spent_by(team, index + 1) for team in TEAMS),
+            picture_key=key_of(self.screen, "inspector.picture", self.glyphs) if self.is_attached else "",
         )
 
     def action_decision(self, steps: int) -> None:

@@ -14,9 +14,12 @@ from codenames_core.game.visibility import View
 from codenames_core.game.words import normalise
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.game.inspector.half_blocks import HalfBlocks
 from codenames_tui.game.inspector.inspector_lines import picture_words
+from codenames_tui.ui.graphics.answers import QUESTION, graphics_in, is_last
+from codenames_tui.ui.graphics.cell_size import cell_size
+from codenames_tui.ui.graphics.shown_picture import ShownPicture
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
+from codenames_tui.ui.messages import TerminalAnswer, ToTerminal
 from codenames_tui.ui.screens.dialog import Dialog, keys_to_click
 from codenames_tui.ui.widgets.words import Words
 from codenames_tui.ui.wording import seat_of
@@ -43,10 +46,11 @@ class PictureScreen(Dialog[None]):
     def __init__(self, trace: AgentTrace, view: View, glyphs: Glyphs) -> None:
         super().__init__()
         self._trace, self._view, self._glyphs = trace, view, glyphs
+        self._answers: list[str] = []
         self._title = Words(glyphs=glyphs, id="dialog-title")
         seat = seat_of(trace.seat) if trace.seat else "unknown seat"
         self._title.lines = ((Span(f"What {seat} saw in turn {trace.turn or '?'}", "strong"),),)
-        self.picture = HalfBlocks(ascii_only=glyphs.ascii_only, id="seen-picture")
+        self.picture = ShownPicture(ascii_only=glyphs.ascii_only, id="seen-picture")
         self.words = Words(glyphs=glyphs, id="dialog-words")
         self._keys = keys_to_click(("esc", "back", "picture.cancel"), glyphs=glyphs)
 
@@ -59,9 +63,25 @@ class PictureScreen(Dialog[None]):
             yield self._keys
 
     def on_mount(self) -> None:
-        """Draw beside the screen: a photo takes a second."""
+        """Draw beside the screen: a photo takes a second. Meanwhile the terminal says how it shows pictures."""
         self.words.lines = ((Span("drawing …" if not self._glyphs.ascii_only else "drawing ...", "dim"),),)
         self.run_worker(self._draw(), exclusive=True)
+        if not (self._glyphs.ascii_only or self.app.no_color):
+            self.app.post_message(ToTerminal(QUESTION))
+
+    def on_terminal_answer(self, message: TerminalAnswer) -> None:
+        """Show pixels once the terminal has said that it can."""
+        self._answers.append(message.sequence)
+        if is_last(message.sequence) and (graphics := graphics_in(self._answers, cell_size())):
+            self.picture.show_by(graphics)
+
+    def on_screen_suspend(self) -> None:
+        """Take pixels away before something else is drawn there."""
+        self.picture.take_away()
+
+    def on_screen_resume(self) -> None:
+        """Show them again."""
+        self.picture.fit()
 
     async def _draw(self) -> None:
         facts = self._trace.picture

@@ -9,6 +9,7 @@ from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.laboratory.asking.lab_folder import HEADER
 from codenames_metrics.laboratory.asking.positions import Kind
+from codenames_metrics.laboratory.asking.questions import check_sight
 from codenames_metrics.laboratory.probes.arms import parse_arms
 from codenames_metrics.laboratory.probes.plan import ProbePlan, clue_questions, draw_positions, questions
 from codenames_metrics.laboratory.probes.report import write_probe
@@ -42,6 +43,7 @@ def probe(options: argparse.Namespace) -> int:
         for one in expected:
             print(one.line())
         return exits.DONE
+    check_sight((question.agent for question in asked), positions, force=options.force)
     confirm_cost(expected, options)
     folder = Path(options.out or "laboratory") / f"probe-{kind}-{plan_id(plan)}"
     through = provider(options, has_models=any(question.model for question in asked))

@@ -13,6 +13,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import is_language_model
 from codenames_metrics.laboratory.asking.lab_folder import HEADER
 from codenames_metrics.laboratory.asking.positions import Kind
+from codenames_metrics.laboratory.asking.questions import check_sight
 from codenames_metrics.laboratory.suites.building import build_suite
 from codenames_metrics.laboratory.suites.plan import (
     PANEL,
@@ -78,6 +79,7 @@ def run(options: argparse.Namespace) -> int:
         )
         return exits.DONE
     check_agents(plan)
+    check_sight((*plan.models, *plan.panel), plan.suite.positions, force=options.force)
     confirm_cost(expected, options)
     folder = Path(options.out or "laboratory") / suite.folder_name
     has_models = any(is_language_model(agent.spec) for agent in (*plan.models, *plan.panel))

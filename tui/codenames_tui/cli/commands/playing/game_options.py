@@ -59,7 +59,7 @@ def prepare_game(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
             "decision_seconds": _decision_seconds(options.call_seconds),
         }
     )
-    if config.fallback.startswith("substitute:"):
+    if config.substitute is not None:
         substitute(Seat.RED_CLUER, config)  # complains now, where there is no such agent
     if config.clue_rules is ClueRules.OFFICIAL and (note := coverage(config.language)):
         print(note, file=sys.stderr)

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
-from textual.strip import Strip
-from textual.widget import Widget
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -40,39 +38,3 @@ def half_blocks(image: "Image", columns: int, rows: int, *, ascii_only: bool = F
 
 def _style(ink: Sequence[int] | None, ground: Sequence[int]) -> Style:
     return Style(color=Color.from_rgb(*ink) if ink else None, bgcolor=Color.from_rgb(*ground))
-
-
-class HalfBlocks(Widget):
-    """Shows a picture as large as there is room.
-
-    Args:
-        ascii_only: whether no other signs may be drawn.
-        id: of the widget.
-    """
-
-    def __init__(self, *, ascii_only: bool, id: str) -> None:
-        super().__init__(id=id)
-        self._ascii_only = ascii_only
-        self._image: Image | None = None
-        self._drawn: list[Strip] = []
-
-    def show(self, image: "Image") -> None:
-        """Show a picture."""
-        self._image = image
-        self._fit()
-
-    def on_resize(self) -> None:
-        """Draw it anew in another size."""
-        self._fit()
-
-    def _fit(self) -> None:
-        if self._image is None or not self.size.width or not self.size.height:
-            return
-        lines = half_blocks(self._image, self.size.width, self.size.height, ascii_only=self._ascii_only)
-        self._drawn = [Strip(line, len(line)) for line in lines]
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        """Return a line of the picture."""
-        drawn = self._drawn[y] if y < len(self._drawn) else Strip([])
-        return drawn.extend_cell_length(self.size.width, self.rich_style)

@@ -1,0 +1,1 @@
+"""Pictures in a terminal: as pixels where it can show them, and else in half blocks."""
