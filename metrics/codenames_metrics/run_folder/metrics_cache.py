@@ -61,13 +61,13 @@ def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
         lines = None
     try:
         for index in finished_games(folder, plan):
-            metrics = None
+            job, metrics = plan[index], None
             if lines is not None and offsets[index] >= 0:
                 lines.seek(offsets[index])
-                metrics = _parse_line(lines.readline(), plan.name(index), plan[index])
+                metrics = _parse_line(lines.readline(), plan.name(index), job)
             if metrics is None:
-                metrics = _compute_metrics(folder / EPISODES / plan.record_name(index), plan[index])
-            yield MeasuredGame(plan[index], metrics)
+                metrics = _compute_metrics(folder / EPISODES / plan.record_name(index), job)
+            yield MeasuredGame(job, metrics)
     finally:
         if lines is not None:
             lines.close()
