@@ -1,7 +1,8 @@
 """Files of earlier versions: they are read, verified, measured and resumed as the version that wrote them did.
 
 `data/earlier` holds whole games as episodes and as the journals that led to them, of scripted and of offline agents;
-`data/earlier_results.json` what their own version made of them. Both are facts of the past: they are never regenerated.
+`data/earlier_results.json` what their own version made of them; `data/earlier_measured.json` what a later one measured
+of them and of the samples for a run. They are facts of the past, and never regenerated.
 """
 
 import json
@@ -14,11 +15,12 @@ from codenames_core.audit.verify import differences
 from codenames_core.files.journal import read_journal
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.play.resume import resume_journal
-from codenames_metrics.game.episode import compute_episode_metrics
+from codenames_metrics.game.episode import compute_episode_metrics, measure_game
 
 DATA = Path(__file__).parent / "data"
 GAMES = sorted(path.stem for path in (DATA / "earlier").glob("*.json"))
 RESULTS: dict[str, dict[str, Any]] = json.loads((DATA / "earlier_results.json").read_text("utf-8"))
+MEASURED: dict[str, dict[str, Any]] = json.loads((DATA / "earlier_measured.json").read_text("utf-8"))
 
 
 def episode(name: str) -> Path:
@@ -51,6 +53,16 @@ def test_an_episode_of_an_earlier_version_is_measured_as_before(name: str) -> No
     metrics = json.loads(compute_episode_metrics(EpisodeRecord.load(episode(name))).model_dump_json())
     expected = without_consensus_of_random_agents(RESULTS[name]["metrics"])
     assert known_part(metrics, expected) == expected
+
+
+@pytest.mark.parametrize("name", MEASURED)
+def test_what_a_run_keeps_of_a_game_is_the_same_to_the_last_bit_as_before(name: str) -> None:
+    folder, _, game = name.partition("/")
+    path = DATA / "earlier" if folder == "earlier" else DATA.parents[1] / folder
+    record = EpisodeRecord.load(path / f"{game}.json")
+    metrics = json.loads(measure_game(record).model_dump_json())
+    assert known_part(metrics, MEASURED[name]) == MEASURED[name]
+    assert json.loads(measure_game(record, record.timeline()).model_dump_json()) == metrics
 
 
 def without_consensus_of_random_agents(metrics: dict[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from tests.games import BOARD
 from codenames_agents.offline import phrases
 from codenames_agents.offline.belief import Belief, pick_places, softmax
 from codenames_agents.offline.talk import Intention, TalkingPoints, cluer_reasoning, compose_message
-from codenames_agents.reading.partner_message import StatedPreferences, parse_partner_message
+from codenames_agents.reading.partner_message import StatedPreferences, parse_partner_message, stated_plan
 from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_core.game.words import default_word_list, normalise
 
@@ -329,3 +329,24 @@ def test_a_skipped_message_says_nothing() -> None:
 def test_a_long_and_hostile_message_is_just_a_message() -> None:
     for text in ("not " * 5000, "ANCHOR " * 2800, "RANKED" + ":" * 19_000, "ranked: " + "(" * 19_000, "\n" * 20_000):
         heard(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RANKED: ANCHOR 0.62, FALCON 0.2\nPLAN: FALCON, ANCHOR\nCONSENSUS: NO",
+        "Plan: the falcon and then ANCHOR, FALCON",
+        "RANKED: ANCHOR 0.62, FALCON 0.2",
+        "PLAN: \nRANKED: DRAGON, XQZT",
+        "PLAN: XQZT\nI like ANCHOR, not FALCON.",
+        "**Guesses** = ISLAND",
+        "picks: island\nplan: anchor\nplan: dragon",
+        "I fear FALCON.",
+        "Hm.",
+        "",
+    ],
+)
+def test_the_plan_alone_is_that_of_all_that_a_message_prefers(text: str) -> None:
+    understood = parse_partner_message(said(text), WORDS)
+    assert stated_plan(said(text), WORDS) == (() if understood is None else understood.plan)
+    assert stated_plan(DiscussionMessage(text=text, consensus=False, skipped="timeout"), WORDS) == ()

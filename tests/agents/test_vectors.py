@@ -27,7 +27,7 @@ from codenames_agents.offline.belief import Belief, gumbel_noise, pick_places, p
 from codenames_agents.offline.near_words import too_close
 from codenames_agents.offline.race import FOUND, NEAR_THE_END, chance_to_win, stakes
 from codenames_agents.offline.styles import STYLES, Style
-from codenames_agents.offline.vectors import Dialect, dialect, links_between, shipped_vectors, space
+from codenames_agents.offline.vectors import Dialect, dialect, links_between, links_of_clues, shipped_vectors, space
 from codenames_agents.offline.vocabulary import shipped_vocabulary
 from codenames_core.game.board import deal
 from codenames_core.game.config import GameConfig
@@ -153,6 +153,10 @@ def test_the_links_of_one_clue_are_those_of_the_whole_space_to_the_last_bit(word
         links, found = whole.links_of(clue), links_between(clue, words)
         assert (links is None) == (found is None) == (clue == "zzyzx")
         assert links is None or found is None or links.tobytes() == found.tobytes()
+    known = ("ocean", "king", "Oceans", "sea-horse", "ocean")
+    alone = [links for clue in known if (links := whole.links_of(clue)) is not None]
+    assert links_of_clues(known, words).tobytes() == np.stack(alone, axis=-1).tobytes()
+    assert links_of_clues((), words).shape == (3, len(words), 0)
 
 
 def test_an_unknown_name_lies_between_its_parts() -> None:

@@ -1,8 +1,10 @@
 """Experiments: what a file may say, what it is refused for, who meets whom, and which games follow."""
 
+import copy
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -246,6 +248,16 @@ def lineups_of(models: int, composition: Composition) -> int:
         Composition.CROSS: models * models,
         Composition.HETEROGENEOUS: models * (models - 1) * (models - 2),
     }.get(composition, models * (models - 1))
+
+
+def test_a_cell_that_comes_to_another_process_is_found_there_where_texts_have_other_hashes() -> None:
+    plan = Plan(ExperimentConfig(name="small", models=["vector:bold", "random"], seeds=[1]))
+    cell = plan.cells[0]
+    before = hash(cell)
+    object.__setattr__(cell, "_hash", before + 1)  # as if it was made where texts are hashed in another way
+    here = copy.copy(cell)  # as pickle does
+    assert (here, hash(here)) == (cell, before)
+    assert here != replace(cell, arm="other")
 
 
 def test_compositions_fill_the_seats_as_the_milestone_says() -> None:

@@ -19,10 +19,9 @@ from hypothesis import strategies as st
 from tests.bench.benchmarks import derived, offline, played
 from tests.examples import examples
 
-from codenames_core.files.record import EpisodeRecord
 from codenames_core.support.errors import InputError, StorageError
 from codenames_metrics.arena.bundle import BundleError
-from codenames_metrics.arena.checked_game import checked_game
+from codenames_metrics.arena.checked_game import CheckedGame, checked_game
 from codenames_metrics.arena.merge import merge
 from codenames_metrics.arena.submit import submit
 from codenames_metrics.arena.unfinished_merge import folder_of_unfinished
@@ -155,7 +154,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The games that are verified while a test runs."""
     seen: list[str] = []
 
-    def noted(data: bytes, where: str, job: Any, plan: Any) -> EpisodeRecord:
+    def noted(data: bytes, where: str, job: Any, plan: Any) -> CheckedGame:
         seen.append(where.rpartition("/")[2])
         return checked_game(data, where, job, plan)
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic_core import to_json
 from tests.core.journals import GAMES, lines_of, resumed, written
 from tests.examples import examples
 from tests.games import WINNING_RED, golden_episode, header, idle, runner, team, turn
@@ -169,6 +170,61 @@ def test_the_deepest_that_can_be_read_can_be_written() -> None:
         lists = [lists]
     record, _ = episode(lambda tree: tree.update(metadata={"a": lists}))
     assert parse_episode(record.to_json().encode(), "again").record == record
+
+
+def read_or_refused(text: str) -> str:
+    """What a text says, types and all, or why it says nothing."""
+    try:
+        return repr(read_json(text, "here"))
+    except InputError as error:
+        return str(error)
+
+
+def is_too_deep(lists: int) -> str:
+    lines = [" " * depth + "[" for depth in range(1, lists)]
+    return '{\n "a": ' + "\n".join([*lines, " " * lists + "[]", *(line.replace("[", "]") for line in lines[::-1])])[1:]
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=8,
+)
+STRANGE = [bad.decode() for bad, _ in BAD_JSON.values()]
+STRANGE += [
+    "1e5",
+    "-0",
+    "1" * MOST_DIGITS,
+    "0.10",
+    '"\\u00e9"',
+    "1e-999",
+    '"\\/"',
+    '"\\u007f"',
+    "[ ]",
+    "1.0",
+    '"' + " " * 200 + '"',
+]
+
+
+@settings(max_examples=examples(50))
+@given(st.dictionaries(st.text(max_size=3), VALUES, min_size=1, max_size=3))
+def test_what_is_written_as_we_write_it_is_read_as_anything_else(tree: Tree) -> None:
+    text = to_json(tree, indent=1).decode() + "\n"
+    assert text.startswith("{\n")
+    assert read_or_refused(text) == read_or_refused(" " + text)
+
+
+@pytest.mark.parametrize("strange", STRANGE)
+def test_a_strange_value_is_met_as_strictly_where_all_else_is_written_as_we_write_it(strange: str) -> None:
+    text = f'{{\n "a": {strange},\n "b": 1\n}}\n'
+    assert read_or_refused(text) == read_or_refused(" " + text)
+
+
+@pytest.mark.parametrize("lists", [DEEPEST - 2, DEEPEST - 1, DEEPEST, DEEPEST + 1])
+def test_depth_is_seen_by_the_lines_too(lists: int) -> None:
+    text = is_too_deep(lists) + "\n}\n"
+    assert read_or_refused(text) == read_or_refused(" " + text)
+    assert ("nested too deeply" in read_or_refused(text)) == (lists >= DEEPEST)
 
 
 def test_commas_and_brackets_of_texts_are_no_values() -> None:

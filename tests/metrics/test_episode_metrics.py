@@ -217,8 +217,10 @@ def test_an_unknown_event_counts_nowhere() -> None:
 def test_an_event_that_does_not_follow_is_refused() -> None:
     broken = record(*PERFECT)
     events = broken.public_transcript
-    with pytest.raises(IllegalEvent, match="event 1: a second clue"):
-        compute_episode_metrics(broken.model_copy(update={"public_transcript": [events[0], *events]}))
+    broken = broken.model_copy(update={"public_transcript": [events[0], *events]})
+    for timeline in (None, broken.timeline()):
+        with pytest.raises(IllegalEvent, match="event 1: a second clue"):
+            compute_episode_metrics(broken, timeline=timeline)
 
 
 def test_a_forfeited_turn_is_counted_and_has_no_clue() -> None:

@@ -9,12 +9,12 @@ from tests.games import BOARD, board_of
 from tests.metrics.episodes import clue_trace, played, record
 
 from codenames_core.game.config import Team
-from codenames_core.game.events import UNLIMITED, ClueNumber
+from codenames_core.game.events import UNLIMITED, Clue, ClueNumber
 from codenames_metrics import compute_episode_metrics, run_benchmark
 from codenames_metrics.analysis.leaderboard import leaderboard
 from codenames_metrics.analysis.scores import SideScore
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.game.clue_quality import clue_quality, literal_recall
+from codenames_metrics.game.clue_quality import clue_quality, links_of, literal_guesses, literal_recall, literal_recalls
 from codenames_metrics.game.episode import TeamMetrics
 from codenames_metrics.game.played_turns import played_turns
 from codenames_metrics.report.report import report_text
@@ -88,6 +88,31 @@ def test_it_finds_no_more_than_what_is_in_reach(word: str) -> None:
         assert quality is not None
         assert found is not None
         assert 0 <= found * len(targets) <= quality.own_in_reach + 1e-9
+
+
+def test_the_turns_of_a_game_are_judged_together_as_each_is_alone() -> None:
+    (*others, last) = played_turns(
+        record(
+            played(RED, "sea", 2, "ISLAND", "ANCHOR"),
+            played(Team.BLUE, "king", 1, "PALACE"),
+            played(RED, "xqzt", 1, "DRAGON"),
+            played(Team.BLUE, "sea", UNLIMITED),
+            played(RED, "bird", 3),
+        )
+    )
+    asked = [(turn, ("ANCHOR", "DRAGON", "FALCON")) for turn in (*others, last, last)] + [(last, ()), (last, ("XQZT",))]
+    together = literal_recalls(asked, BOARD, (*others, last))
+    assert together == [literal_recall(turn, BOARD, targets) for turn, targets in asked]
+    assert [found is None for found in together] == [False, False, True, True, False, False, True, True]
+
+
+def test_a_listener_guesses_by_links_and_of_equal_ones_the_first_on_the_board() -> None:
+    board = board_of(" ".join({"ISLAND": "XQZTA+", "ANCHOR": "XQZTB+"}.get(w, w + "+-.!"[i]) for w, i in _cards()))
+    links, guesses = links_of("sea", board, {"DRAGON"}), literal_guesses(Clue("sea", 25), board, {"DRAGON"})
+    assert links is not None
+    assert guesses is not None
+    assert "DRAGON" not in links
+    assert list(guesses) == sorted(links, key=lambda word: (-links[word], board.words.index(word)))
 
 
 def test_the_gain_of_a_model_has_an_interval_over_boards() -> None:

@@ -9,7 +9,7 @@ prose names in doubt, as well as those that it warns of (`StatedPreferences.doub
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -88,10 +88,10 @@ def parse_partner_message(message: DiscussionMessage, words: tuple[str, ...]) ->
     """Return which words of the board a message prefers; None where it names none."""
     if message.skipped is not None:
         return None
-    lines = [normalise_uncached(line) for line in message.text.splitlines()]
-    labelled = {match["label"]: match["items"] for line in lines if (match := _LINE.match(line))}
+    lines = _lines(message)
+    labelled = _labelled(lines)
     ranking, chances = _ranking(labelled.get("ranked") or labelled.get("ranking") or "", words)
-    plan = _plan(labelled.get("plan") or labelled.get("guesses") or labelled.get("picks") or "", words)
+    plan = _plan(labelled, words)
     if not ranking and not plan:
         text = " \n".join(lines)
         liked, warned = _liked_and_warned(text, words)
@@ -101,6 +101,23 @@ def parse_partner_message(message: DiscussionMessage, words: tuple[str, ...]) ->
     return StatedPreferences(
         ranking or _by_order(plan, ()), plan or tuple(place for place, _ in ranking), message.consensus, chances
     )
+
+
+def stated_plan(message: DiscussionMessage, words: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the `plan` of what a message prefers, reading no more than its own line where there is one."""
+    if message.skipped is None and (plan := _plan(_labelled(_lines(message)), words)):
+        return plan
+    stated = parse_partner_message(message, words)
+    return () if stated is None else stated.plan
+
+
+def _lines(message: DiscussionMessage) -> list[str]:
+    return [normalise_uncached(line) for line in message.text.splitlines()]
+
+
+def _labelled(lines: Iterable[str]) -> dict[str, str]:
+    """Return the items of each labelled line, by its label."""
+    return {match["label"]: match["items"] for line in lines if (match := _LINE.match(line))}
 
 
 _Probabilities = tuple[tuple[int, float], ...]
@@ -135,8 +152,9 @@ def _numbered_items(line: str, words: tuple[str, ...]) -> list[tuple[int, float 
     return stated if len(stated) == len(items) else []
 
 
-def _plan(line: str, words: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the words of a plan, in order."""
+def _plan(labelled: Mapping[str, str], words: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the words of the line of the plan, in order."""
+    line = labelled.get("plan") or labelled.get("guesses") or labelled.get("picks") or ""
     place_of = places_by_word(words)
     items = [place_of.get(item) for item in line.strip().split(", ")]
     known = [place for place in items if place is not None]

@@ -19,13 +19,17 @@ MOST_DIFFERENCES: Final = 100
 """Of one kind; how many more there are is said."""
 
 
-def differences(record: EpisodeRecord) -> list[str]:
+def differences(record: EpisodeRecord, timeline: Timeline | None = None) -> list[str]:
     """Return what in `record` does not follow from its events and rules, one sentence each; empty if all does.
 
     Of an imported game only the events and the outcome are checked: its answers were given to other questions, its
     clues were judged by other rules, and its cards may have been dealt otherwise.
+
+    Args:
+        record: of the game.
+        timeline: of the record, where it is at hand.
     """
-    timeline = record.timeline()
+    timeline = record.timeline() if timeline is None else timeline
     events = [f"event {index}: {note}" for index, note in sorted(timeline.notes.items())]
     if record.imported is not None:
         events = bounded(events, MOST_DIFFERENCES, "such events")

@@ -6,6 +6,8 @@ rates. Sums are exact: the order in which games end changes nothing.
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from itertools import chain
+from operator import attrgetter
 from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict
@@ -179,14 +181,21 @@ class Clustered:
     """The moments of a stream of values, and the values by board."""
 
     def __init__(self) -> None:
-        self.moments = Moments()
         self.by_board: dict[str, list[float]] = defaultdict(list)
+        self._moments: Moments | None = None
 
     def add(self, board: str, value: float | None) -> None:
         """Take one more value; None counts as none."""
         if value is not None:
-            self.moments.add(value)
             self.by_board[board].append(value)
+            self._moments = None
+
+    @property
+    def moments(self) -> Moments:
+        """Of all values; worked out when they are asked for."""
+        if self._moments is None:
+            self._moments = Moments(chain.from_iterable(self.by_board.values()))
+        return self._moments
 
     @property
     def standard_error(self) -> float | None:
@@ -194,10 +203,22 @@ class Clustered:
         return clustered_standard_error(self.by_board)
 
 
-_AVERAGED_OF_TEAM: Final = pooled(TEAM_METRICS, Pooling.MEAN)
-_TOTALLED_OF_TEAM: Final = tuple(pooled(TEAM_METRICS, Pooling.SUM))
-_AVERAGED_OF_DISCUSSION: Final = pooled(DISCUSSION_METRICS, Pooling.MEAN)
-_TOTALLED_OF_DISCUSSION: Final = tuple(pooled(DISCUSSION_METRICS, Pooling.SUM))
+class _Fields:
+    """The fields of a model that an aggregate pools, read in one go."""
+
+    def __init__(self, declared: Mapping[str, Metric]) -> None:
+        averaged = pooled(declared, Pooling.MEAN)
+        self.conditional = {name: metric for name, metric in averaged.items() if metric.where is not None}
+        """Averaged only where another field has a value."""
+        self.averaged = tuple(name for name in averaged if name not in self.conditional)
+        self.totalled = tuple(pooled(declared, Pooling.SUM))
+        self.values_to_average = attrgetter(*self.averaged)
+        self.counts_to_add = attrgetter(*self.totalled)
+
+
+_OF_TEAM: Final = _Fields(TEAM_METRICS)
+_OF_DISCUSSION: Final = _Fields(DISCUSSION_METRICS)
+_CONFIG_BUT_SEED: Final = attrgetter(*(name for name in GameConfig.model_fields if name != "seed"))
 
 
 class _Side:
@@ -225,18 +246,21 @@ class _Side:
         self._add_fields(metrics)
 
     def _add_fields(self, metrics: TeamMetrics) -> None:
-        self._add(metrics, _AVERAGED_OF_TEAM, _TOTALLED_OF_TEAM)
+        self._add(metrics, _OF_TEAM)
         if metrics.discussion_value:
-            self._add(metrics.discussion_value, _AVERAGED_OF_DISCUSSION, _TOTALLED_OF_DISCUSSION)
+            self._add(metrics.discussion_value, _OF_DISCUSSION)
         for flag in metrics.adaptation_flags:
             self.totals[f"flags_{flag.kind}"] += 1
 
-    def _add(self, metrics: BaseModel, means: Mapping[str, Metric], sums: Iterable[str]) -> None:
-        for name, metric in means.items():
+    def _add(self, metrics: BaseModel, fields: _Fields) -> None:
+        for name, value in zip(fields.averaged, fields.values_to_average(metrics), strict=True):
+            if value is not None:
+                self.averages[name].add(value)
+        for name, metric in fields.conditional.items():
             if (value := metric.pooled_value(metrics, name)) is not None:
                 self.averages[name].add(value)
-        for name in sums:
-            self.totals[name] += getattr(metrics, name)
+        for name, count in zip(fields.totalled, fields.counts_to_add(metrics), strict=True):
+            self.totals[name] += count
 
     def result(self) -> TeamAggregate:
         return TeamAggregate(
@@ -352,7 +376,8 @@ def _only(values: Collection[str]) -> str | None:
 
 def _difference(first: EpisodeMetrics, other: EpisodeMetrics) -> str | None:
     """Return in what an episode cannot be averaged with the first, or None."""
-    for name in GameConfig.model_fields:
+    alike = _CONFIG_BUT_SEED(first.config) == _CONFIG_BUT_SEED(other.config)
+    for name in () if alike else GameConfig.model_fields:
         before, now = getattr(first.config, name), getattr(other.config, name)
         if name != "seed" and before != now:
             return (

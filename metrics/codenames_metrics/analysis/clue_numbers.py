@@ -52,7 +52,8 @@ class ClueCounter:
             side, cluer = metrics.of(team), cell.lineup(team).cluer
             if not side.is_ghost and cluer not in cell.combo.ghosts:
                 counts = self._counts.setdefault(cluer, Counter())
-                counts.update({kind: getattr(side, kind) for kind in COUNTED})
+                for kind in COUNTED:
+                    counts[kind] += getattr(side, kind)
                 counts["clues"] += side.total_clues
                 counts["known"] += side.literal_listener_clues
                 counts["unknown"] += side.literal_listener_unknown

@@ -220,14 +220,14 @@ class _Standing:
 
     def fields(self, pooled: Collection[str], rivals: int, *, final: bool) -> dict[str, Any]:
         """Return the fields of a `Place`: `pooled` scores alone, and intervals for so many rivals together."""
-        results = self.results
+        results, won = self.results, self.results.moments
         together = 1 - (1 - CONFIDENCE) / max(1, rivals)
         fields: dict[str, Any] = {
-            "games": results.moments.count,
+            "games": won.count,
             "wins": self.wins,
             "boards": len(results.by_board),
             "effective_games": effective_n(results.by_board),
-            "win_rate": results.moments.mean,
+            "win_rate": won.mean,
             "win_rate_std": Moments(self.board_scores.values()).std,
             "win_rate_ci": self.interval(CONFIDENCE, final=final),
             "win_rate_simultaneous_ci": self.interval(together, final=final),
@@ -241,11 +241,12 @@ class _Standing:
         for name, values in self.scores.items():
             if name not in pooled:
                 continue
+            moments = values.moments
             fields |= {
-                f"avg_{name}": values.moments.mean,
-                f"std_{name}": values.moments.std,
+                f"avg_{name}": moments.mean,
+                f"std_{name}": moments.std,
                 f"se_{name}": values.standard_error,
-                f"n_{name}": values.moments.count,
+                f"n_{name}": moments.count,
             }
         if final and "theory_of_mind_gain" in pooled:
             fields["theory_of_mind_gain_ci"] = mean_interval(self.means("theory_of_mind_gain").values())

@@ -170,9 +170,9 @@ def _checked(claim: Claim, files: Sequence[tuple[Bundle, str]], plan: Plan) -> t
         if sha256 in seen:
             continue
         seen.add(sha256)
-        record = checked_game(data, f"{bundle.where}: {name}", job, plan)
+        game = checked_game(data, f"{bundle.where}: {name}", job, plan)
         if sha256 == claim.hashes[0]:
-            found = data, measure_game(record).model_dump_json().encode()
+            found = data, measure_game(game.record, game.timeline).model_dump_json().encode()
     return found
 
 

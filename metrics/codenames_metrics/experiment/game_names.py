@@ -3,6 +3,7 @@
 Runs that earlier versions began call a game by its place in the plan, and keep to it.
 """
 
+import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from typing import Final, Protocol
 _FEWEST_DIGITS: Final = 3
 _KEY_DIGITS: Final = 16
 """Of a key's hash: two of a million games share a name with a chance of 1 to 37 million."""
+_NAME_OF_KEY: Final = re.compile(f"[0-9a-f]{{{_KEY_DIGITS}}}")
 _DIGITS_READ: Final = 8
 """Of a name where people read it: two of 1,000 games share them with a chance of 1 to 8,600."""
 
@@ -85,7 +87,7 @@ class KeyedNames:
 
     def index_of(self, name: str) -> int | None:
         """Return the place of the game of this name; None if there is no such game."""
-        if len(name) != _KEY_DIGITS or not all(digit in "0123456789abcdef" for digit in name):
+        if not _NAME_OF_KEY.fullmatch(name):
             return None
         numbers, order = self._numbers, self._order
         place = bisect_left(order, number := int(name, 16), key=numbers.__getitem__)

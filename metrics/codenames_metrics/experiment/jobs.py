@@ -9,7 +9,7 @@ import hashlib
 import json
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
@@ -39,6 +39,17 @@ class Cell:
     combo: ModelCombo
     arm: str = BASE
     """Which of the experiment's changes its games have."""
+    _hash: int = field(init=False, repr=False, compare=False)
+    """Tables look up the cells of all their games, and a cell is made of many texts."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.mode, self.combo, self.arm)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Cell, (self.mode, self.combo, self.arm)  # another process hashes texts in another way
 
     @property
     def name(self) -> str:

@@ -8,16 +8,20 @@ all.
 This module loads numpy and the vectors; import it only where they are asked for.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import takewhile
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from codenames_agents.offline.association import CLUER_WEIGHTS, common_strength
-from codenames_agents.offline.vectors import has_vectors, links_between
+from codenames_agents.offline.vectors import has_vectors, links_of_clues
 from codenames_core.game.board import Board, CardType
 from codenames_core.game.events import Clue
 from codenames_metrics.game.played_turns import PlayedTurn
 from codenames_metrics.game.theory_of_mind import recall
+
+_Links: TypeAlias = Mapping[str, Sequence[float]]
+"""By clue, its links with the words of a board, in their order."""
 
 
 class ClueQuality(NamedTuple):
@@ -44,12 +48,30 @@ def literal_recall(turn: PlayedTurn, board: Board, targets: Collection[str]) -> 
     who gave it nor of what was said before (L0 in Goodman and Frank 2016, Trends in Cognitive Sciences 20, 818-829).
     A clue of 0 or `unlimited` says no number, and has no value.
     """
-    if turn.clue is None or not targets or not all(map(has_vectors, targets)):
+    return literal_recalls([(turn, targets)], board, [turn])[0]
+
+
+def literal_recalls(
+    turns: Iterable[tuple[PlayedTurn, Collection[str]]], board: Board, of_game: Iterable[PlayedTurn]
+) -> list[float | None]:
+    """Return what `literal_recall` says of each turn with its targets.
+
+    Args:
+        turns: those that are judged.
+        board: on which they were played.
+        of_game: all turns of the game. Their clues are linked with the board at once, for both teams.
+    """
+    links = _links_of_all(tuple(turn.clue.word for turn in of_game if turn.clue), board.words)
+    return [_literal_recall(turn, board, targets, links) for turn, targets in turns]
+
+
+def _literal_recall(turn: PlayedTurn, board: Board, targets: Collection[str], of_clues: _Links) -> float | None:
+    if turn.clue is None or turn.number_said is None or not targets or not all(map(has_vectors, targets)):
         return None
-    nearest = literal_guesses(turn.clue, board, turn.revealed)
-    if nearest is None:
+    links = _face_down(of_clues.get(turn.clue.word), board, turn.revealed)
+    if links is None:
         return None
-    found = takewhile(lambda word: board.key[word] is CardType.of(turn.team), nearest)
+    found = takewhile(lambda word: board.key[word] is CardType.of(turn.team), _nearest(links, turn.number_said))
     return recall(tuple(targets), tuple(found))
 
 
@@ -59,7 +81,12 @@ def literal_guesses(clue: Clue, board: Board, revealed: Collection[str] = ()) ->
     Nor has a clue of 0 or `unlimited` a value, which says no number.
     """
     links = links_of(clue.word, board, revealed) if isinstance(clue.number, int) and clue.number > 0 else None
-    return None if links is None else tuple(sorted(links, key=lambda word: -links[word])[: int(clue.number)])
+    return None if links is None else _nearest(links, int(clue.number))
+
+
+def _nearest(links: Mapping[str, float], number: int) -> tuple[str, ...]:
+    """Return the words with the strongest links, of equal ones the first on the board."""
+    return tuple(sorted(links, key=links.__getitem__, reverse=True)[:number])
 
 
 def clue_quality(turn: PlayedTurn, board: Board, targets: Collection[str] = ()) -> ClueQuality | None:
@@ -89,8 +116,18 @@ def clue_quality(turn: PlayedTurn, board: Board, targets: Collection[str] = ()) 
 
 def links_of(clue: str, board: Board, revealed: Collection[str] = ()) -> dict[str, float] | None:
     """Return the links of a clue with the words that are face down; None for a clue that the vectors do not know."""
-    links = links_between(clue, board.words)
+    return _face_down(_links_of_all((clue,), board.words).get(clue), board, revealed)
+
+
+def _face_down(links: Sequence[float] | None, board: Board, revealed: Collection[str]) -> dict[str, float] | None:
     if links is None:
         return None
-    strength = common_strength(links, CLUER_WEIGHTS)
-    return {word: round(float(strength[place]), 4) for place, word in enumerate(board.words) if word not in revealed}
+    return {word: round(link, 4) for word, link in zip(board.words, links, strict=True) if word not in revealed}
+
+
+@lru_cache(maxsize=4)
+def _links_of_all(clues: tuple[str, ...], words: tuple[str, ...]) -> _Links:
+    """Return the links of each clue that the vectors know with the words of a board."""
+    known = [clue for clue in dict.fromkeys(clues) if has_vectors(clue)]
+    strength = common_strength(links_of_clues(known, words), CLUER_WEIGHTS)
+    return dict(zip(known, strength.T.tolist(), strict=True))

@@ -7,10 +7,11 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.board import Board
 from codenames_core.game.config import TEAMS, GameConfig
 from codenames_core.game.state import Outcome, Termination
+from codenames_core.game.timeline import Timeline
 from codenames_metrics.game.coordination import DEFAULT_WEIGHTS, CoordinationWeights
 from codenames_metrics.game.discussion import discussion_metrics
 from codenames_metrics.game.metric_models import EpisodeMetrics, TeamMetrics
-from codenames_metrics.game.played_turns import PlayedTurn, Player, TurnLog, played_turns, with_traces
+from codenames_metrics.game.played_turns import PlayedTurn, Player, logged, played_turns, with_traces
 from codenames_metrics.game.reading_errors import reading_errors
 from codenames_metrics.game.surveillance.flags import find_flags, heard_before
 from codenames_metrics.game.team import GameFacts, team_metrics
@@ -36,6 +37,7 @@ def compute_episode_metrics(
     exclude: Collection[Player] = (),
     discussion: bool = False,
     literal_listener: bool = False,
+    timeline: Timeline | None = None,
 ) -> EpisodeMetrics:
     """Return the metrics of an episode, finished or not: a pure function of transcript and traces.
 
@@ -45,13 +47,12 @@ def compute_episode_metrics(
         exclude: kinds of players; turns in which one of them made a decision are left out. Ghosts always are.
         discussion: whether to read what the messages speak for, too.
         literal_listener: whether clues are held against a literal listener, too; that loads the shipped vectors.
+        timeline: of the record, where it is at hand: then its events are not folded again.
 
     Raises:
         IllegalEvent: an event does not follow from those before it.
     """
-    log = TurnLog(episode.initial_state())
-    for event in episode.public_transcript:
-        log.add(event)
+    log = logged(episode, timeline)
     return metrics_of_turns(
         GameFacts(episode.episode_id, episode.config, episode.board, episode.teams, episode.parent),
         with_traces(log.turns(), episode.traces, episode.teams, episode.seat_changes),
@@ -64,9 +65,9 @@ def compute_episode_metrics(
     )
 
 
-def measure_game(episode: EpisodeRecord) -> EpisodeMetrics:
-    """Return the metrics that a benchmark keeps of a game."""
-    return compute_episode_metrics(episode, literal_listener=True)
+def measure_game(episode: EpisodeRecord, timeline: Timeline | None = None) -> EpisodeMetrics:
+    """Return the metrics that a benchmark keeps of a game; `timeline` is that of the record, where it is at hand."""
+    return compute_episode_metrics(episode, literal_listener=True, timeline=timeline)
 
 
 def with_words_read(metrics: EpisodeMetrics, episode: EpisodeRecord) -> EpisodeMetrics:

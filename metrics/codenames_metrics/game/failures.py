@@ -1,6 +1,6 @@
 """Which seats of a team failed to answer, and how often: the part of a result that is not play."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from codenames_core.game.agent import AgentTrace, FailureKind
@@ -37,5 +37,5 @@ def _of_seat(name: str, decisions: Sequence[AgentTrace]) -> dict[str, Any]:
 
 
 def _refused_tries(decision: AgentTrace) -> int:
-    tries: Iterable[FailureKind | None] = (*(one.failure for one in decision.refused), decision.failure)
-    return sum(failure in _BAD_ANSWERS for failure in tries)
+    refused = sum(one.failure in _BAD_ANSWERS for one in decision.refused) if decision.refused else 0
+    return refused + (decision.failure in _BAD_ANSWERS)

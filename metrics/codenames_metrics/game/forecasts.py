@@ -21,8 +21,10 @@ def clue_forecast(turn: PlayedTurn) -> tuple[float, bool] | None:
     None where either is unknown, or the chance is not between 0 and 1.
     """
     chance = turn.clue_trace.confidence if turn.clue_trace else None
+    if chance is None or not 0 <= chance <= 1:
+        return None
     result = clue_worked_out(turn)
-    return None if chance is None or result is None or not 0 <= chance <= 1 else (chance, result)
+    return None if result is None else (chance, result)
 
 
 def clue_worked_out(turn: PlayedTurn) -> bool | None:

@@ -25,6 +25,7 @@ from codenames_core.game.events import (
     UnknownEvent,
 )
 from codenames_core.game.state import GUESSERS, GameState, Turn, apply
+from codenames_core.game.timeline import Timeline
 from codenames_core.game.traces import TurnTraces
 
 
@@ -113,8 +114,12 @@ class TurnLog:
         Raises:
             IllegalEvent: it does not follow from the events before it.
         """
+        self.follow(event, apply(self.state, event))
+
+    def follow(self, event: Event, state: GameState) -> None:
+        """Take the next event, of which it is known that it follows, and the state after it."""
         before = self.state
-        self.state = apply(before, event)
+        self.state = state
         self._events += 1
         if before.outcome is None and (self.state.outcome is not None or self.state.turn.number != before.turn.number):
             self._close(before.turn, event)
@@ -158,15 +163,33 @@ def _last_guesses_and_end(turn: Turn, last: Event) -> tuple[tuple[Guess, ...], P
             assert_never(last)
 
 
+def logged(record: EpisodeRecord, timeline: Timeline | None = None) -> TurnLog:
+    """Return the turns of an episode without traces.
+
+    Args:
+        record: of the episode.
+        timeline: of the record, where it is at hand: then nothing is folded again.
+
+    Raises:
+        IllegalEvent: an event does not follow from those before it.
+    """
+    log = TurnLog(record.initial_state())
+    if timeline is None or timeline.notes:
+        for event in record.public_transcript:
+            log.add(event)
+    else:
+        for position, event in enumerate(timeline.events, start=1):
+            log.follow(event, timeline.state_at(position))
+    return log
+
+
 def played_turns(record: EpisodeRecord) -> list[PlayedTurn]:
     """Return the turns of an episode with their traces.
 
     Raises:
         IllegalEvent: an event does not follow from those before it.
     """
-    log = TurnLog(record.initial_state())
-    for event in record.public_transcript:
-        log.add(event)
+    log = logged(record)
     return with_traces(log.turns(), record.traces, record.teams, record.seat_changes)
 
 

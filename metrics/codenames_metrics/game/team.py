@@ -83,7 +83,7 @@ def team_metrics(
         **talk,
         coordination_score=score,
         **_theory_of_mind_fields(readings),
-        **(_listener_fields(turns, readings, table.board) if literal_listener else {}),
+        **(_listener_fields(turns, readings, table.board, turns_of_both) if literal_listener else {}),
         **_blind_fields(_blind_aims(table, turns, readings)),
         **_forecast_fields(turns),
         adaptation_flags=tuple(flag for flag in signs if flag.turn in numbers),
@@ -216,14 +216,17 @@ def _theory_of_mind_fields(readings: Sequence[ClueReading | None]) -> _Fields:
     }
 
 
-def _listener_fields(turns: Sequence[PlayedTurn], readings: Sequence[ClueReading | None], board: Board) -> _Fields:
+def _listener_fields(
+    turns: Sequence[PlayedTurn], readings: Sequence[ClueReading | None], board: Board, of_game: Sequence[PlayedTurn]
+) -> _Fields:
     known = [(turn, reading) for turn, reading in zip(turns, readings, strict=True) if reading and reading.targets]
     numbered = [(turn, reading) for turn, reading in known if turn.number_said]
     if not numbered:
         return {}
-    from codenames_metrics.game.clue_quality import literal_recall  # loads the vectors
+    from codenames_metrics.game.clue_quality import literal_recalls  # loads the vectors
 
-    judged = [(literal_recall(turn, board, one.targets), one.recall) for turn, one in numbered]
+    recalls = literal_recalls([(turn, reading.targets) for turn, reading in numbered], board, of_game)
+    judged = [(literal, reading.recall) for literal, (_, reading) in zip(recalls, numbered, strict=True)]
     both = [(literal, found) for literal, found in judged if literal is not None and found is not None]
     return {
         "literal_listener_clues": len(both),

@@ -7,11 +7,13 @@ number of processes gives the same bytes as one that was not.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.game.config import TEAMS
+from codenames_core.support.frozen import copy_model
 from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation
 from codenames_metrics.analysis.clue_numbers import ClueCounter
 from codenames_metrics.analysis.failures.columns import with_failures
@@ -53,6 +55,8 @@ _OF_TEAM: Final = (
     "zero_clues", "one_clues", "two_clues", "three_clues", "larger_clues", "unlimited_clues",
     "theory_of_mind_gain", "literal_listener_score", "literal_listener_clues", "literal_listener_unknown",
 )  # fmt: skip
+_values_of_a_team: Final = attrgetter(*_OF_TEAM)
+_COLUMNS_OF: Final = {team: tuple(f"{team}_{name}" for name in _OF_TEAM) for team in TEAMS}
 
 
 class CellResult(NamedTuple):
@@ -270,7 +274,7 @@ def episode_row(game: MeasuredGame, plan: Plan) -> Row:
         "turns_to_win": metrics.turns_to_win,
     }
     for team in TEAMS:
-        row |= {f"{team}_{name}": getattr(metrics.of(team), name) for name in _OF_TEAM}
+        row |= zip(_COLUMNS_OF[team], _values_of_a_team(metrics.of(team)), strict=True)
     return row
 
 
@@ -307,4 +311,4 @@ def _of_cell(aggregate: AggregateMetrics, *, final: bool) -> dict[str, Any]:
 
 def _comparable(game: MeasuredGame) -> EpisodeMetrics:
     """Return metrics without what may differ between two sessions of one run: how long an outage is waited out."""
-    return game.metrics.model_copy(update={"config": game.job.config})
+    return copy_model(game.metrics, config=game.job.config)

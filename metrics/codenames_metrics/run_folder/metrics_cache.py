@@ -62,15 +62,15 @@ def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
         lines = None
     try:
         for index in finished_games(folder, plan):
-            metrics = None
+            job, metrics = plan[index], None
             if lines is not None and offsets[index] >= 0:
                 lines.seek(offsets[index])
-                metrics = _parse_line(lines.readline(), plan.name(index), plan[index])
+                metrics = _parse_line(lines.readline(), plan.name(index), job)
             if metrics is None:
-                metrics = _compute_metrics(folder / EPISODES / plan.record_name(index), plan[index])
-            if plan.config.compares_pictures and plan[index].cell.arm == BASE:
+                metrics = _compute_metrics(folder / EPISODES / plan.record_name(index), job)
+            if plan.config.compares_pictures and job.cell.arm == BASE:
                 metrics = with_words_read(metrics, read_record(folder / EPISODES / plan.record_name(index)))
-            yield MeasuredGame(plan[index], metrics)
+            yield MeasuredGame(job, metrics)
     finally:
         if lines is not None:
             lines.close()

@@ -1,7 +1,7 @@
 """Means and standard deviations: exact sums, so no result depends on the order in which games end."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import mul
 from typing import Any, Final
 
@@ -23,18 +23,22 @@ class Moments:
             self.count = len(listed)
             self._sums[1] = [sum(listed), sum(map(mul, listed, listed))]
             return
-        for value in listed:
-            self.add(value)
+        self.extend(listed)
 
     def add(self, value: float) -> None:
         """Take one more value."""
-        numerator, denominator = value.as_integer_ratio()
-        sums = self._sums.get(denominator)
-        if sums is None:
-            sums = self._sums[denominator] = [0, 0]
-        sums[0] += numerator
-        sums[1] += numerator * numerator
-        self.count += 1
+        self.extend((value,))
+
+    def extend(self, values: Sequence[float]) -> None:
+        """Take some more values."""
+        for value in values:
+            numerator, denominator = value.as_integer_ratio()
+            sums = self._sums.get(denominator)
+            if sums is None:
+                sums = self._sums[denominator] = [0, 0]
+            sums[0] += numerator
+            sums[1] += numerator * numerator
+        self.count += len(values)
 
     def _totals(self) -> tuple[int, int, int]:
         """The sum in units, the sum of squares in squared units, and how many units make 1."""

@@ -5,7 +5,7 @@ answer and not of play. So these figures stand beside every win rate, and a warn
 """
 
 from array import array
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -32,7 +32,12 @@ class SeatFailures(NamedTuple):
     forfeited_turns: int
 
     def __add__(self, other: "SeatFailures") -> "SeatFailures":  # type: ignore[override]
-        return SeatFailures(*(a + b for a, b in zip(self, other, strict=True)))
+        return SeatFailures(
+            self.decisions + other.decisions,
+            self.failed_decisions + other.failed_decisions,
+            self.refused_tries + other.refused_tries,
+            self.forfeited_turns + other.forfeited_turns,
+        )
 
 
 class SideFailures(NamedTuple):
@@ -131,7 +136,7 @@ class GameOfFailures(NamedTuple):
     @property
     def has_forfeit(self) -> bool:
         """Whether a side forfeited a turn."""
-        return any(side.both.forfeited_turns for side in self.sides.values())
+        return any(side.cluer.forfeited_turns or side.guesser.forfeited_turns for side in self.sides.values())
 
 
 class GamesOfFailures:
@@ -163,32 +168,36 @@ class GamesOfFailures:
 
     def __iter__(self) -> Iterator[GameOfFailures]:
         cells, boards = list(self._cells), list(self._boards)
-        for place in range(len(self)):
-            cell, board, winner = self._of_game[3 * place : 3 * place + 3]
-            sides = {team: self._side(2 * place + number) for number, team in enumerate(TEAMS)}
-            yield GameOfFailures(cells[cell], boards[board], _WINNERS[winner], sides)
-
-    def _side(self, number: int) -> SideFailures:
-        width = 2 + 2 * len(SeatFailures._fields)
-        turns, *seats, assassin = self._counts[number * width : (number + 1) * width]
-        half = len(seats) // 2
-        return SideFailures(turns, SeatFailures(*seats[:half]), SeatFailures(*seats[half:]), bool(assassin))
+        sides = map(_side, *[iter(self._counts)] * (2 + 2 * len(SeatFailures._fields)))  # so many counts for each side
+        for cell, board, winner in zip(*[iter(self._of_game)] * 3, strict=True):
+            yield GameOfFailures(
+                cells[cell], boards[board], _WINNERS[winner], dict(zip(TEAMS, (next(sides), next(sides)), strict=True))
+            )
 
 
 _WINNERS: Final = (None, *TEAMS)
+
+
+def _side(turns: int, *counts: int) -> SideFailures:
+    *seats, assassin = counts
+    half = len(seats) // 2
+    return SideFailures(turns, SeatFailures(*seats[:half]), SeatFailures(*seats[half:]), bool(assassin))
 
 
 class FailureSums:
     """The sums of one competitor."""
 
     def __init__(self) -> None:
-        self._sums: Counter[str] = Counter()
+        self._seats = SeatFailures(0, 0, 0, 0)
+        self._games = self._turns = self._assassin_games = 0
         self._results: dict[str, list[float]] = defaultdict(list)
 
     def add(self, side: SideFailures, seats: SeatFailures) -> None:
         """Take a side of a game, of which `seats` are the competitor's."""
-        self._sums.update(seats._asdict())
-        self._sums.update(games=1, turns=side.turns, assassin_games=side.hit_assassin)
+        self._seats += seats
+        self._games += 1
+        self._turns += side.turns
+        self._assassin_games += side.hit_assassin
 
     def add_result(self, board: str, *, won: bool) -> None:
         """Take the result of a game in the win rate in which nobody forfeited a turn."""
@@ -196,14 +205,16 @@ class FailureSums:
 
     def fields(self, *, final: bool = True) -> dict[str, Any]:
         """Return the fields of `Failures`; without an interval until all games are played or given up."""
-        sums, results = self._sums, dict(sorted(self._results.items()))
+        seats, results = self._seats, dict(sorted(self._results.items()))
         games = sum(map(len, results.values()))
         wins = round(sum(map(sum, results.values())))
-        names = ("games", "turns", "forfeited_turns", "decisions", "failed_decisions", "refused_tries")
         return {
-            **{name: sums[name] for name in (*names, "assassin_games")},
+            "games": self._games,
+            "turns": self._turns,
+            "assassin_games": self._assassin_games,
+            **seats._asdict(),
             # Every decision ends with a try: one that was used, or the last of those that were refused.
-            "tries": sums["decisions"] - sums["failed_decisions"] + sums["refused_tries"],
+            "tries": seats.decisions - seats.failed_decisions + seats.refused_tries,
             "games_without_forfeits": games,
             "wins_without_forfeits": wins,
             "win_rate_without_forfeits": share(wins, games),

@@ -47,7 +47,8 @@ class ForecastCounter:
             by_board = {board: list(self._forecasts(cluer, board)) for board in boards}
             parts = brier_parts(forecast for forecasts in by_board.values() for forecast in forecasts)
             if parts is not None:
-                intervals = tuple(_interval(one.place, by_board) for one in parts.bins)
+                by_bin = _by_bin(by_board)
+                intervals = tuple(share_interval(by_bin[one.place]) for one in parts.bins)
                 yield Calibration(cluer, len(boards), parts, intervals)
 
     def _forecasts(self, cluer: str, board: str) -> Iterator[tuple[float, bool]]:
@@ -56,9 +57,10 @@ class ForecastCounter:
                 yield chance, happened
 
 
-def _interval(place: int, by_board: Mapping[str, Sequence[tuple[float, bool]]]) -> Interval | None:
-    inside = {
-        board: [float(happened) for chance, happened in forecasts if bin_of(chance) == place]
-        for board, forecasts in by_board.items()
-    }
-    return share_interval({board: values for board, values in inside.items() if values})
+def _by_bin(by_board: Mapping[str, Sequence[tuple[float, bool]]]) -> Mapping[int, Mapping[str, Sequence[float]]]:
+    """Return what became of the forecasts in each bin, by board."""
+    happened_in: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for board, forecasts in by_board.items():
+        for chance, happened in forecasts:
+            happened_in[bin_of(chance)][board].append(float(happened))
+    return happened_in

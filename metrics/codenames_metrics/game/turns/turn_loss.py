@@ -12,7 +12,7 @@ from collections.abc import Collection
 from enum import StrEnum
 from itertools import chain
 
-from codenames_agents.reading.partner_message import parse_partner_message
+from codenames_agents.reading.partner_message import stated_plan
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.board import Board
 from codenames_core.game.events import DiscussionMessage, GuessKind
@@ -50,9 +50,10 @@ def is_lost(turn: PlayedTurn, board: Board) -> bool:
         return False
     if turn.is_forfeited:
         return True
-    if board.words_of(turn.team) <= turn.revealed | set(turn.correct):
+    found = turn.correct
+    if len(found) >= (turn.number_said or 1):
         return False
-    return len(turn.correct) < (turn.number_said or 1)
+    return not board.words_of(turn.team) <= turn.revealed.union(found)
 
 
 def turn_loss(turn: PlayedTurn, board: Board, *, blind: bool = False) -> TurnLoss | None:
@@ -92,8 +93,7 @@ def _first_messages(turn: PlayedTurn) -> list[DiscussionMessage]:
 
 def _plan(message: DiscussionMessage, board: Board) -> tuple[str, ...]:
     """Return the words that a message speaks for, in order."""
-    stated = parse_partner_message(message, board.words)
-    return tuple(board.words[place] for place in stated.plan) if stated is not None else ()
+    return tuple(board.words[place] for place in stated_plan(message, board.words))
 
 
 def _listed(turn: PlayedTurn, board: Board) -> tuple[str, ...]:

@@ -37,14 +37,15 @@ def summarise_turn(turn: PlayedTurn, reading: ClueReading | None, loss: TurnLoss
     """Return a finished turn in a few fields; `reading` is what its guessers made of the clue."""
     forecast = clue_forecast(turn)
     targets = reading.targets if reading else ()
+    found = turn.correct
     return TurnSummary(
         turn=turn.number,
         clue=turn.clue.word if turn.clue else None,
         number=turn.number_said,
-        found=len(turn.correct),
+        found=len(found),
         worked_out=clue_worked_out(turn),
         chance=forecast[0] if forecast else None,
         targets=targets,
-        missed=tuple(word for word in targets if word not in turn.correct),
+        missed=tuple(word for word in targets if word not in found),
         loss=loss,
     )
