@@ -127,8 +127,8 @@ class SteppedGame:
             self._close(Failed(refused.failure), trace)
 
     def _close(self, result: Accepted[Any] | Failed, trace: AgentTrace) -> None:
-        for step in steps(self._open_question(), result, self.state):
-            self.state = step.state
+        for _, following in steps(self._open_question(), result, self.state):
+            self.state = following
         self._finish(trace)
 
     def _finish(self, trace: AgentTrace) -> None:

@@ -7,7 +7,7 @@ all ask here, so that a game that was played is also one that verifies. What an 
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, assert_never
+from typing import Any, assert_never
 
 from codenames_core.decisions.questions import (
     Accepted,
@@ -94,20 +94,12 @@ def recorded_result(ask: Ask[Any], trace: AgentTrace) -> Accepted[Any] | Failed:
     return Accepted(value, is_pass=trace.is_ghost and ask.question is Question.CLUE and is_ghost_pass(value))
 
 
-class Step(NamedTuple):
-    """An event that follows from an answer."""
-
-    event: Event
-    state: GameState
-    """The state after it."""
-
-
 def consequences(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Iterator[Event]:
     """Yield the events of `steps`."""
-    return (step.event for step in steps(ask, result, state))
+    return (event for event, _ in steps(ask, result, state))
 
 
-def steps(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Iterator[Step]:
+def steps(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Iterator[tuple[Event, GameState]]:
     """Yield the events that follow from the result of `ask`, in order, each with the state after it.
 
     They come one at a time: stop consuming to stop the turn, as when the guesser's seat changes hands in the middle of
@@ -117,7 +109,7 @@ def steps(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> It
     if not isinstance(result, Failed) and ask.question is Question.GUESSES:
         yield from _touch(result.value, state)
     elif (event := _only_event(ask, result, state)) is not None:
-        yield Step(event, apply_unchecked(state, event))
+        yield event, apply_unchecked(state, event)
 
 
 def _only_event(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Event | None:
@@ -149,17 +141,17 @@ def possible_consequences(ask: Ask[Any]) -> tuple[type[Event], ...]:
             assert_never(ask.question)
 
 
-def _touch(words: Iterable[str], state: GameState) -> Iterator[Step]:
+def _touch(words: Iterable[str], state: GameState) -> Iterator[tuple[Event, GameState]]:
     team = state.turn.team
     for word in words:
         if word in state.revealed:
             continue
         state, guess = process_guess(word, state)
-        yield Step(state.public_transcript[-1], state)
+        yield state.public_transcript[-1], state
         if not guess.turn_continues:
             return
     rest = Pass(team=team, reason=PassReason.STOPPED if state.turn.guesses else PassReason.CHOSEN)
-    yield Step(rest, apply_unchecked(state, rest))
+    yield rest, apply_unchecked(state, rest)
 
 
 def _consequence_of_failing(ask: Ask[Any], failure: FailureKind, state: GameState) -> Event | None:

@@ -6,6 +6,7 @@ are checked here.
 """
 
 import hashlib
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
@@ -66,8 +67,8 @@ class Ask(Generic[T]):
 
     seat: Seat
 
-    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        """Put the question to `agent`; it may return anything, or raise.
+    def put(self, agent: Any, view: View, **hearing: OnToken) -> Awaitable[Any]:
+        """Put the question to `agent`; it may return anything, or raise, now or when it is awaited.
 
         Args:
             agent: who is asked.
@@ -99,8 +100,8 @@ class AskForClue(Ask[Clue]):
 
     question = Question.CLUE
 
-    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        return await agent.generate_clue(view, **hearing)
+    def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return agent.generate_clue(view, **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[Clue]:
         if not isinstance(answer, Clue):
@@ -143,8 +144,8 @@ class AskForMessage(Ask[DiscussionMessage]):
 
     discussion: Discussion
 
-    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        return await agent.discuss(view, tuple(map(copy_model, self.discussion)), **hearing)
+    def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return agent.discuss(view, tuple(map(copy_model, self.discussion)), **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[DiscussionMessage]:
         if not isinstance(answer, DiscussionMessage):
@@ -175,8 +176,8 @@ class AskForGuesses(Ask[tuple[str, ...]]):
 
     discussion: Discussion
 
-    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        return await agent.make_guesses(view, tuple(map(copy_model, self.discussion)), **hearing)
+    def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return agent.make_guesses(view, tuple(map(copy_model, self.discussion)), **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[tuple[str, ...]]:
         if not isinstance(answer, tuple) or isinstance(answer, Unrecognised):
@@ -203,8 +204,8 @@ class AskForPenalty(Ask[str]):
 
     question = Question.PENALTY
 
-    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        return await agent.choose_penalty(view, **hearing)
+    def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return agent.choose_penalty(view, **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[str]:
         if not isinstance(answer, str):

@@ -76,6 +76,7 @@ class Board:
         if len(set(map(normalise, words))) != BOARD_SIZE:
             raise BoardError(f"board has the word {_first_twin(words)!r} twice")
         object.__setattr__(self, "words", words)
+        object.__setattr__(self, "_hash", hash(words))
         object.__setattr__(self, "key", _key_in_board_order(words, self.key))
 
     @classmethod
@@ -83,11 +84,12 @@ class Board:
         """Return a board without checking again what holds for all words of its list: see `WordList.is_sound`."""
         board = object.__new__(cls)
         object.__setattr__(board, "words", words)
+        object.__setattr__(board, "_hash", hash(words))
         object.__setattr__(board, "key", FrozenDict(zip(words, cards, strict=True)))
         return board
 
     def __hash__(self) -> int:
-        return hash(self.words)
+        return self._hash  # type: ignore[attr-defined,no-any-return]
 
     def find(self, word: str) -> str | None:
         """Return the board's own spelling of `word`, or None where it is not on the board."""

@@ -208,7 +208,7 @@ def _kind(seat: Seat, rules: Rules) -> type[View]:
 @lru_cache(maxsize=256)
 def _on_the_table(board: Board, revealed: frozenset[str]) -> tuple[Mapping[str, CardType], Mapping[Team, int]]:
     """Return the cards that are face up and the words left; they change only when a card is turned."""
-    face_up = FrozenDict({word: board.key[word] for word in board.words if word in revealed})
+    face_up = FrozenDict({word: card for word, card in board.key.items() if word in revealed})
     left = FrozenDict({team: len(board.words_of(team) - revealed) for team in TEAMS})
     return face_up, left
 

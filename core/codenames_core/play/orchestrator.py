@@ -299,13 +299,13 @@ class TurnOrchestrator:
     async def _act_on(self, ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> GameState:
         """Let the consequences of an answer happen, or as many as there are until the seat changes hands."""
         swaps = self._swaps[ask.seat]
-        for position, step in enumerate(steps(ask, result, state)):
-            if position and isinstance(step.event, Guess):
+        for position, (event, following) in enumerate(steps(ask, result, state)):
+            if position and isinstance(event, Guess):
                 await self._observer.before_decision()
                 if self._swaps[ask.seat] != swaps:
                     return state
-            state = step.state
-            self._observer.happened(step.event, state)
+            state = following
+            self._observer.happened(event, state)
         return state
 
     async def _decide(self, ask: Ask[T], state: GameState) -> _Decision[T]:
@@ -412,19 +412,19 @@ class TurnOrchestrator:
         """Return what the agent answers, or `Refused` for one that raises, hangs or loses its seat meanwhile."""
         listener = self._observer.listener(ask.seat) if has_flag(agent, "streams") else None
         if listener is None:
-            return await self._outcome_of(agent, ask, ask.put(agent, view), config)
+            return await self._outcome_of(agent, ask, _outcome(ask, agent, view), config)
         hearing = AnswerStream(listener)
         try:
-            return await self._outcome_of(agent, ask, ask.put(agent, view, on_token=hearing), config)
+            return await self._outcome_of(agent, ask, _outcome(ask, agent, view, on_token=hearing), config)
         finally:
             hearing.close()
 
     async def _outcome_of(
-        self, agent: Agent, ask: Ask[T], answering: Coroutine[Any, Any, Any], config: GameConfig
+        self, agent: Agent, ask: Ask[T], answering: Coroutine[Any, Any, SanitisedReply | Refused], config: GameConfig
     ) -> SanitisedReply | Refused:
         swaps = self._swaps[ask.seat]
         try:
-            started = self._starter.start(_outcome(answering))
+            started = self._starter.start(answering)
         except asyncio.CancelledError:
             started = Finished(_CANCELLED)
         if isinstance(started, Finished):
@@ -464,10 +464,10 @@ def _refuse_all_but_the_mover(team: Team, state: GameState) -> None:
         raise IllegalEvent(f"{team} is not to move: it is the turn of {state.turn.team}")
 
 
-async def _outcome(answering: Coroutine[Any, Any, Any]) -> SanitisedReply | Refused:
+async def _outcome(ask: Ask[Any], agent: Agent, view: View, **hearing: OnToken) -> SanitisedReply | Refused:
     """Return the agent's reply, or `Refused` for whatever it raises."""
     try:
-        return sanitise_reply(await answering)
+        return sanitise_reply(await ask.put(agent, view, **hearing))
     except (asyncio.CancelledError, KeyboardInterrupt):
         raise
     except BaseException as error:

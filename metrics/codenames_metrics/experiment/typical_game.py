@@ -95,8 +95,8 @@ def _questions(config: GameConfig, board: Board) -> Iterator[tuple[GameState, As
     state, clues = initialize_game(config, board), cycle(_CLUES)
     while (ask := next_question(state)) is not None:
         yield state, ask
-        for step in steps(ask, Accepted(_answer(ask.question, ask.seat, state, next(clues))), state):
-            state = step.state
+        for _, following in steps(ask, Accepted(_answer(ask.question, ask.seat, state, next(clues))), state):
+            state = following
 
 
 def _answer(question: Question, seat: Seat, state: GameState, clue: str) -> Any:

@@ -115,8 +115,8 @@ def _go_on(plan: TunePlan, game: _Game, ask: Ask[Any], trace: AgentTrace) -> Non
     game.tries.append(trace)
     if _is_tuned(plan, game, ask) and ask.question is not Question.PENALTY:
         game.answers.append(trace)
-    for step in steps(ask, recorded_result(ask, trace), game.state):
-        game.state = step.state
+    for _, following in steps(ask, recorded_result(ask, trace), game.state):
+        game.state = following
 
 
 def _played(game: _Game) -> PlayedGame:
