@@ -1,4 +1,4 @@
-"""What it takes to start: help, version, the first picture of home and of a replay.
+"""What it takes to start: help, version, a first question to a model, the first picture of home and of a replay.
 
 As of an app that was installed, or has been started before: the bytecode of its modules is there, also where whoever
 measures keeps Python from writing any.
@@ -14,10 +14,21 @@ from typing import Final
 from benchmarks.figures import Figure
 from benchmarks.games import vector_game
 from benchmarks.measuring import whole_process
+from benchmarks.server import serving
 from benchmarks.terminal import APP, Cost, Terminal
 
 ON_HOME: Final = b"Watch a game"
 PICTURE: Final = "s of CPU"
+ASK_ONCE: Final = """
+import asyncio, sys
+from codenames_agents.providers.model_io import ModelRequest
+from codenames_agents.providers.provider import Provider
+async def ask():
+    provider = Provider()
+    await provider.ask(ModelRequest("openai/fake", ({"role": "user", "content": "hi"},), api_base=sys.argv[1]))
+    await provider.close()
+asyncio.run(ask())
+"""
 
 
 def first_picture(arguments: tuple[str, ...], shows: bytes) -> tuple[float, float, Cost]:
@@ -45,6 +56,9 @@ def figures(quick: bool) -> Iterator[Figure]:
             yield Figure(option, min(one.cpu for one in spent), PICTURE, 0.12)
         bare = min(whole_process([sys.executable, "-c", "import textual.app"]).cpu for _ in range(rounds))
         yield Figure("Textual imported, nothing else", bare, PICTURE)
+        with serving(seconds=0.0) as url:
+            asked = min(whole_process([sys.executable, "-c", ASK_ONCE, url]).cpu for _ in range(rounds))
+        yield Figure("one question to a server that speaks OpenAI's language, all of its process", asked, PICTURE, 0.8)
         record, path = vector_game(Path(folder))
         word = record.board.words[12].upper().encode()
         for name, arguments, shows in (("home", (), ON_HOME), ("replay", ("replay", str(path)), word)):

@@ -13,7 +13,7 @@ from tests.fake_provider import PLANTED, FakeProvider
 from codenames_agents.models.model_check import check_model
 from codenames_agents.providers.endpoints import provider_of
 from codenames_agents.providers.model_io import ModelRequest
-from codenames_agents.providers.price_list import price_list
+from codenames_agents.providers.price_list import PriceList, price_list
 from codenames_agents.providers.prices import list_cost
 from codenames_agents.providers.provider import Provider
 from codenames_agents.providers.transport import Call, Endpoint
@@ -199,3 +199,29 @@ async def test_a_server_that_speaks_openai_is_asked_without_litellm() -> None:
             subprocess.run, [sys.executable, "-c", ASKS, server.url], env=environment, capture_output=True, check=True
         )
     assert (done.stdout, done.stderr) == (b"True False\n", b"")
+
+
+def test_one_entry_of_the_price_list_is_read_alone_and_is_that_of_the_whole_list() -> None:
+    price_list.cache_clear()
+    alone: Any = price_list()
+    whole = {name: alone._find(name) for name in ("gpt-4o", "openrouter/openai/gpt-4o", "gpt-4o-of-nobody")}
+    assert "gpt-4o" in alone
+    assert "gpt-4o-of-nobody" not in alone
+    assert "_all" not in vars(alone)  # most of the time of a first request, otherwise
+    assert whole == {name: alone._all.get(name) for name in whole}
+    assert all(alone[name] == entry for name, entry in list(alone._all.items())[::40])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{\n    "a": {"mode": "chat", "more": {"mode": "x"}},\n"b": {\n"mode": "old"},\n    "b": {"mode": "new"}\n}',
+        b'{"a":{"mode":"chat","more":{"mode":"x"}},"b":{"mode":"old"},"b":{"mode":"new"}}',
+    ],
+    ids=["indented", "in another layout"],
+)
+def test_a_price_list_in_any_layout_gives_the_same_entries(text: bytes) -> None:
+    prices = PriceList(text)
+    assert [prices[name]["mode"] for name in ("a", "b")] == ["chat", "new"]
+    assert prices.get("c") is None
+    assert list(prices) == ["a", "b"]

@@ -7,7 +7,7 @@ goes on only where every word so far was right.
 
 from typing import Any, Final
 
-from codenames_core.decisions.protocol import Failed, are_tries_used_up, consequences, next_question, recorded_result
+from codenames_core.decisions.protocol import Failed, are_tries_used_up, next_question, recorded_result, steps
 from codenames_core.decisions.questions import Accepted, Ask, Refused
 from codenames_core.decisions.reply_sanitiser import PlainAnswer
 from codenames_core.files.journal import Header, Played
@@ -15,7 +15,6 @@ from codenames_core.files.record import EpisodeRecord, as_record
 from codenames_core.game.agent import AgentTrace, FailureKind, Unreadable
 from codenames_core.game.config import Seat
 from codenames_core.game.rules import process_guess, why_illegal_guess
-from codenames_core.game.state import apply_unchecked
 from codenames_core.game.traces import join_tries
 from codenames_core.game.visibility import Rejection, View, visible_state
 
@@ -128,8 +127,8 @@ class SteppedGame:
             self._close(Failed(refused.failure), trace)
 
     def _close(self, result: Accepted[Any] | Failed, trace: AgentTrace) -> None:
-        for event in consequences(self._open_question(), result, self.state):
-            self.state = apply_unchecked(self.state, event)
+        for _, following in steps(self._open_question(), result, self.state):
+            self.state = following
         self._finish(trace)
 
     def _finish(self, trace: AgentTrace) -> None:

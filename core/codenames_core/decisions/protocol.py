@@ -24,7 +24,7 @@ from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal
 from codenames_core.game.rules import process_guess
-from codenames_core.game.state import GameState, Phase, speaker
+from codenames_core.game.state import GameState, Phase, apply_unchecked, speaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,26 +95,35 @@ def recorded_result(ask: Ask[Any], trace: AgentTrace) -> Accepted[Any] | Failed:
 
 
 def consequences(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Iterator[Event]:
-    """Yield the events that follow from the result of `ask`, in order.
+    """Yield the events of `steps`."""
+    return (event for event, _ in steps(ask, result, state))
+
+
+def steps(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Iterator[tuple[Event, GameState]]:
+    """Yield the events that follow from the result of `ask`, in order, each with the state after it.
 
     They come one at a time: stop consuming to stop the turn, as when the guesser's seat changes hands in the middle of
     its list. Words of a list that are face up already are skipped, so a list that was interrupted is continued. No
     event follows where another question comes first: after an illegal clue, the other cluer may choose the penalty.
     """
+    if not isinstance(result, Failed) and ask.question is Question.GUESSES:
+        yield from _touch(result.value, state)
+    elif (event := _only_event(ask, result, state)) is not None:
+        yield event, apply_unchecked(state, event)
+
+
+def _only_event(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Event | None:
+    """Return what follows from anything but a list of guesses: one event at most."""
     if isinstance(result, Failed):
-        yield from _consequences_of_failing(ask, result.failure, state)
-        return
+        return _consequence_of_failing(ask, result.failure, state)
     match ask.question:
         case Question.CLUE if result.is_pass:
-            yield Pass(team=ask.seat.team, reason=PassReason.GHOST)
-        case Question.CLUE | Question.MESSAGE:
-            yield result.value
-        case Question.GUESSES:
-            yield from _touch(result.value, state)
+            return Pass(team=ask.seat.team, reason=PassReason.GHOST)
         case Question.PENALTY:
-            yield _reveal(result.value, ask.seat.team, state)
+            return _reveal(result.value, ask.seat.team, state)
         case _:
-            assert_never(ask.question)
+            event: Event = result.value
+            return event
 
 
 def possible_consequences(ask: Ask[Any]) -> tuple[type[Event], ...]:
@@ -132,30 +141,30 @@ def possible_consequences(ask: Ask[Any]) -> tuple[type[Event], ...]:
             assert_never(ask.question)
 
 
-def _touch(words: Iterable[str], state: GameState) -> Iterator[Event]:
+def _touch(words: Iterable[str], state: GameState) -> Iterator[tuple[Event, GameState]]:
     team = state.turn.team
     for word in words:
         if word in state.revealed:
             continue
         state, guess = process_guess(word, state)
-        yield state.public_transcript[-1]
+        yield state.public_transcript[-1], state
         if not guess.turn_continues:
             return
-    yield Pass(team=team, reason=PassReason.STOPPED if state.turn.guesses else PassReason.CHOSEN)
+    rest = Pass(team=team, reason=PassReason.STOPPED if state.turn.guesses else PassReason.CHOSEN)
+    yield rest, apply_unchecked(state, rest)
 
 
-def _consequences_of_failing(ask: Ask[Any], failure: FailureKind, state: GameState) -> Iterator[Event]:
+def _consequence_of_failing(ask: Ask[Any], failure: FailureKind, state: GameState) -> Event | None:
     team = ask.seat.team
     match ask.question:
         case Question.CLUE if failure is FailureKind.ILLEGAL and state.config.illegal_clue is IllegalCluePolicy.PENALTY:
-            if not the_other_cluer_chooses(state.config):
-                yield _penalty(team.other, state)
+            return None if the_other_cluer_chooses(state.config) else _penalty(team.other, state)
         case Question.CLUE | Question.GUESSES:
-            yield Pass(team=team, reason=PassReason.FORFEITED)
+            return Pass(team=team, reason=PassReason.FORFEITED)
         case Question.MESSAGE:
-            yield DiscussionMessage(seat=ask.seat, text="", consensus=False, skipped=str(failure))
+            return DiscussionMessage(seat=ask.seat, text="", consensus=False, skipped=str(failure))
         case Question.PENALTY:
-            yield _penalty(team, state)
+            return _penalty(team, state)
         case _:
             assert_never(ask.question)
 

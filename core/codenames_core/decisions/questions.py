@@ -6,6 +6,7 @@ are checked here.
 """
 
 import hashlib
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
@@ -19,9 +20,8 @@ from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_core.game.rules import why_illegal_guess
 from codenames_core.game.state import GameState
 from codenames_core.game.visibility import View
-from codenames_core.game.words import normalise
 from codenames_core.referee.legality import read_number, why_illegal
-from codenames_core.support.frozen import copy_model
+from codenames_core.support.frozen import construct_unchecked, copy_model
 from codenames_core.text.sanitiser import LONGEST_ESCAPE, one_line, without_format, written_size
 
 LONGEST_MESSAGE = 20_000
@@ -67,8 +67,8 @@ class Ask(Generic[T]):
 
     seat: Seat
 
-    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        """Put the question to `agent`; it may return anything, or raise.
+    def put(self, agent: Any, view: View, **hearing: OnToken) -> Awaitable[Any]:
+        """Put the question to `agent`; it may return anything, or raise, now or when it is awaited.
 
         Args:
             agent: who is asked.
@@ -100,8 +100,8 @@ class AskForClue(Ask[Clue]):
 
     question = Question.CLUE
 
-    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        return await agent.generate_clue(view, **hearing)
+    def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return agent.generate_clue(view, **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[Clue]:
         if not isinstance(answer, Clue):
@@ -109,7 +109,9 @@ class AskForClue(Ask[Clue]):
         if reason := why_illegal(answer, state):
             return Refused(reason, FailureKind.ILLEGAL)
         word = without_format(answer.word).strip()  # as the referee reads it
-        return Accepted(Clue(team=self.seat.team, word=word, number=read_number(answer.number) or 0))
+        number = read_number(answer.number) or 0
+        fields = {"type": "clue", "team": self.seat.team, "word": word, "number": number}
+        return Accepted(construct_unchecked(Clue, fields))
 
     def judge(self, answer: PlainAnswer, state: GameState, *, is_ghost: bool) -> Verdict[Clue]:
         if is_ghost and isinstance(answer, Clue) and is_ghost_pass(answer):
@@ -142,15 +144,16 @@ class AskForMessage(Ask[DiscussionMessage]):
 
     discussion: Discussion
 
-    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        return await agent.discuss(view, tuple(map(copy_model, self.discussion)), **hearing)
+    def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return agent.discuss(view, tuple(map(copy_model, self.discussion)), **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[DiscussionMessage]:
         if not isinstance(answer, DiscussionMessage):
             return _not_an_answer(answer, "a DiscussionMessage")
         if reason := why_unsayable(answer.text):
             return Refused(reason, FailureKind.UNREADABLE)
-        return Accepted(DiscussionMessage(seat=self.seat, text=answer.text, consensus=answer.consensus))
+        said = {"text": answer.text, "consensus": answer.consensus, "skipped": None}
+        return Accepted(construct_unchecked(DiscussionMessage, {"type": "message", "seat": self.seat, **said}))
 
     def judge(self, answer: PlainAnswer, state: GameState, *, is_ghost: bool) -> Verdict[DiscussionMessage]:
         if is_ghost and isinstance(answer, DiscussionMessage) and not answer.text.strip():
@@ -173,8 +176,8 @@ class AskForGuesses(Ask[tuple[str, ...]]):
 
     discussion: Discussion
 
-    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        return await agent.make_guesses(view, tuple(map(copy_model, self.discussion)), **hearing)
+    def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return agent.make_guesses(view, tuple(map(copy_model, self.discussion)), **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[tuple[str, ...]]:
         if not isinstance(answer, tuple) or isinstance(answer, Unrecognised):
@@ -182,7 +185,7 @@ class AskForGuesses(Ask[tuple[str, ...]]):
         # D-002: a list with one impossible word is refused whole; cutting it would make up an answer.
         if reasons := list(islice(filter(None, (why_illegal_guess(word, state) for word in answer)), MOST_REASONS)):
             return Refused("; ".join(reasons), FailureKind.ILLEGAL)
-        words = tuple({normalise(word): state.board.find(word) or word for word in answer}.values())
+        words = tuple(dict.fromkeys(state.board.find(word) or word for word in answer))
         repeated = len(answer) - len(words)
         return Accepted(words, f"repeated words skipped: {repeated}" if repeated else None)
 
@@ -201,8 +204,8 @@ class AskForPenalty(Ask[str]):
 
     question = Question.PENALTY
 
-    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        return await agent.choose_penalty(view, **hearing)
+    def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return agent.choose_penalty(view, **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[str]:
         if not isinstance(answer, str):

@@ -27,6 +27,7 @@ from codenames_core.game.timeline import Timeline
 from codenames_core.game.traces import TurnTraces, turn_traces
 from codenames_core.support.errors import EpisodeFileError
 from codenames_core.support.folders import JOURNAL_SUFFIX, LARGEST_FILE, episodes_folder, game_suffix
+from codenames_core.support.frozen import construct_unchecked
 from codenames_core.support.validation_messages import bounded, first_problem, without_nulls
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
@@ -148,20 +149,22 @@ def as_record(header: Header, played: Played, state: GameState | None = None) ->
     """
     if state is None:
         state = fold(header.initial_state(), played.events)
-    return EpisodeRecord.model_construct(  # everything in it was validated when it was made
-        episode_id=header.episode_id,
-        config=header.config,
-        board=header.board,
-        board_seed=header.config.seed,
-        teams=header.teams,
-        public_transcript=list(played.events),
-        traces=turn_traces(played.tries),
-        seat_changes=list(played.seat_changes),
-        winner=state.winner,
-        outcome=state.outcome,
-        parent=header.parent,
-        metadata=_versions_used(played.tries) | header.metadata,
-    )
+    fields = {
+        "schema_version": SCHEMA_VERSION,
+        "episode_id": header.episode_id,
+        "config": header.config,
+        "board": header.board,
+        "board_seed": header.config.seed,
+        "teams": header.teams,
+        "public_transcript": list(played.events),
+        "traces": turn_traces(played.tries),
+        "seat_changes": list(played.seat_changes),
+        "winner": state.winner,
+        "outcome": state.outcome,
+        "parent": header.parent,
+        "metadata": _versions_used(played.tries) | header.metadata,
+    }
+    return construct_unchecked(EpisodeRecord, fields)  # everything in it was validated when it was made
 
 
 def _versions_used(tries: Iterable[AgentTrace]) -> dict[str, JsonValue]:

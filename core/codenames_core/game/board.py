@@ -28,10 +28,8 @@ class CardType(StrEnum):
     NEUTRAL = "neutral"
     ASSASSIN = "assassin"
 
-    @property
-    def team(self) -> Team | None:
-        """The team that has to find the word, None for neutral words and assassins."""
-        return _CARD_TEAM.get(self)
+    team: Team | None
+    """The team that has to find the word, None for neutral words and assassins."""
 
     @classmethod
     def of(cls, team: Team) -> "CardType":
@@ -45,8 +43,9 @@ _RANDOM_WORDS: Final = struct.Struct(f">{BOARD_SIZE}Q")
 
 T = TypeVar("T")
 
-_CARD_TEAM: Final = {CardType.RED: Team.RED, CardType.BLUE: Team.BLUE}
-_CARD_OF: Final = {team: card for card, team in _CARD_TEAM.items()}
+_CARD_OF: Final = {Team.RED: CardType.RED, Team.BLUE: CardType.BLUE}
+for _card in CardType:  # attributes, since a property takes five times as long to read
+    _card.team = next((team for team, card in _CARD_OF.items() if card is _card), None)
 
 
 @dataclass(frozen=True)
@@ -74,13 +73,20 @@ class Board:
             too_long = next(word for word in words if len(word) > LONGEST_BOARD_WORD)
             said = f"{one_line(too_long[:LONGEST_BOARD_WORD], 20)!r} has {len(too_long):,} characters"
             raise BoardError(f"a word of the board is too long: {said}; the limit is {LONGEST_BOARD_WORD}")
-        index = dict(zip(map(normalise, words), words, strict=True))
-        if len(index) != BOARD_SIZE:
+        if len(set(map(normalise, words))) != BOARD_SIZE:
             raise BoardError(f"board has the word {_first_twin(words)!r} twice")
         object.__setattr__(self, "words", words)
-        object.__setattr__(self, "_index", index)
         object.__setattr__(self, "_hash", hash(words))
         object.__setattr__(self, "key", _key_in_board_order(words, self.key))
+
+    @classmethod
+    def of_sound_words(cls, words: tuple[str, ...], cards: tuple[CardType, ...]) -> "Board":
+        """Return a board without checking again what holds for all words of its list: see `WordList.is_sound`."""
+        board = object.__new__(cls)
+        object.__setattr__(board, "words", words)
+        object.__setattr__(board, "_hash", hash(words))
+        object.__setattr__(board, "key", FrozenDict(zip(words, cards, strict=True)))
+        return board
 
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined,no-any-return]
@@ -89,16 +95,16 @@ class Board:
         """Return the board's own spelling of `word`, or None where it is not on the board."""
         if word in self.key:
             return word
-        index: dict[str, str] = self._index  # type: ignore[attr-defined]
-        return index.get(normalise(word))
+        return self._by_form.get(normalise(word))
+
+    @cached_property
+    def _by_form(self) -> Mapping[str, str]:
+        return {normalise(word): word for word in self.words}
 
     @cached_property
     def cards(self) -> Mapping[CardType, frozenset[str]]:
         """The words of each card type."""
-        words: dict[CardType, list[str]] = {card: [] for card in CardType}
-        for word, card in self.key.items():
-            words[card].append(word)
-        return {card: frozenset(of_card) for card, of_card in words.items()}
+        return {kind: frozenset([word for word, card in self.key.items() if card is kind]) for kind in CardType}
 
     def words_of(self, team: Team) -> frozenset[str]:
         """Return the words that `team` has to find."""
@@ -120,7 +126,10 @@ def deal(config: GameConfig, word_list: WordList | None = None) -> Board:
         BoardError: the config has no seed.
         WordListError: the config names another list than the one at hand.
     """
+    word_list = word_list or _shipped_list(config)
     words, cards = draw_board(config, word_list)
+    if word_list.is_sound:
+        return Board.of_sound_words(words, cards)
     return Board(words, dict(zip(words, cards, strict=True)))
 
 
@@ -128,13 +137,16 @@ def draw_board(config: GameConfig, word_list: WordList | None = None) -> tuple[t
     """Return the words and the cards of a board, which `deal` makes of them; errors are the same."""
     if config.seed is None:
         raise BoardError("a board is dealt from a seed, and the config has none")
-    if word_list is None:
-        if config.word_list != DEFAULT_WORD_LIST:
-            raise WordListError(f"word list {config.word_list!r} is not shipped: load it and give it to deal()")
-        word_list = default_word_list()
+    word_list = word_list or _shipped_list(config)
     words = _draw(word_list.words, f"codenames words 1:{config.seed}")
     cards = _draw(_layout(config.starting_team, config.assassin_count), f"codenames key 1:{config.seed}")
     return words, cards
+
+
+def _shipped_list(config: GameConfig) -> WordList:
+    if config.word_list != DEFAULT_WORD_LIST:
+        raise WordListError(f"word list {config.word_list!r} is not shipped: load it and give it to deal()")
+    return default_word_list()
 
 
 @lru_cache

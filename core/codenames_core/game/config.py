@@ -46,10 +46,11 @@ class Team(StrEnum):
     RED = "red"
     BLUE = "blue"
 
-    @property
-    def other(self) -> "Team":
-        """The team across the table."""
-        return _OTHER[self]
+    other: "Team"
+    """The team across the table."""
+
+
+Team.RED.other, Team.BLUE.other = Team.BLUE, Team.RED  # attributes: a property takes five times as long to read
 
 
 class Role(StrEnum):
@@ -75,15 +76,10 @@ class Seat(StrEnum):
         """Return the seat of `role` in `team`."""
         return _SEATS[team, role]
 
-    @property
-    def team(self) -> Team:
-        """The team that the seat plays for."""
-        return _TEAMS[self]
-
-    @property
-    def role(self) -> Role:
-        """What the seat does."""
-        return _ROLES[self]
+    team: Team
+    """The team that the seat plays for."""
+    role: Role
+    """What the seat does."""
 
     @property
     def label(self) -> str:
@@ -93,11 +89,9 @@ class Seat(StrEnum):
 
 TEAMS: Final = (Team.RED, Team.BLUE)
 
-_OTHER: Final = {Team.RED: Team.BLUE, Team.BLUE: Team.RED}
-
 _SEATS: Final = {(team, role): Seat(f"{team}_{role}") for team in Team for role in Role}
-_TEAMS: Final = {seat: team for (team, _), seat in _SEATS.items()}
-_ROLES: Final = {seat: role for (_, role), seat in _SEATS.items()}
+for (_team, _role), _seat in _SEATS.items():
+    _seat.team, _seat.role = _team, _role
 
 
 class GameMode(StrEnum):

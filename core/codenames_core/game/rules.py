@@ -3,7 +3,6 @@
 The consequences of an event (end of turn, end of game) are the fold's: see `codenames_core.game.state`.
 """
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from codenames_core.game.board import CardType
@@ -11,6 +10,7 @@ from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, GuessKind
 from codenames_core.game.state import GameState, apply_unchecked, kind_of_guess
 from codenames_core.support.errors import IllegalGuess
+from codenames_core.support.frozen import construct_unchecked
 from codenames_core.text.sanitiser import one_line
 
 
@@ -55,13 +55,9 @@ def process_guess(guess: str, state: GameState) -> tuple[GameState, GuessResult]
     word = state.board.find(guess) or guess
     card = state.board.key[word]
     team = state.turn.team
-    event = _guess(team, word, card)
+    result = kind_of_guess(team, card)
+    event = construct_unchecked(Guess, {"type": "guess", "team": team, "word": word, "card": card, "result": result})
     touched = apply_unchecked(state, event)
     if touched.outcome:
         return touched, GuessResult(card, event.result, False, touched.outcome.winner)
     return touched, GuessResult(card, event.result, touched.turn.number == state.turn.number, None)
-
-
-@lru_cache(maxsize=8_192)
-def _guess(team: Team, word: str, card: CardType) -> Guess:
-    return Guess(team=team, word=word, card=card, result=kind_of_guess(team, card))

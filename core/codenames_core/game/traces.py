@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 from codenames_core.game.agent import AgentTrace, FailureKind, Question, RefusedTry
 from codenames_core.game.config import Team
+from codenames_core.support.frozen import construct_unchecked
 from codenames_core.support.validation_messages import without_nulls
 
 
@@ -78,14 +79,15 @@ def _one_turn(number: int, decisions: list[AgentTrace]) -> TurnTraces:
         by_question.setdefault(trace.question, []).append(trace)
     team = next((t.seat.team for t in decisions if t.seat and t.question is not Question.PENALTY), Team.RED)
     clues, guesses = by_question[Question.CLUE], by_question[Question.GUESSES]
-    return TurnTraces(
-        turn_number=number,
-        team=team,
-        clue_trace=clues[-1] if clues else None,
-        discussion_traces=by_question[Question.MESSAGE],
-        guess_trace=guesses[-1] if guesses else None,
-        other_traces=[*clues[:-1], *map(_dropped, guesses[:-1]), *by_question[Question.PENALTY]],
-    )
+    fields = {
+        "turn_number": number,
+        "team": team,
+        "clue_trace": clues[-1] if clues else None,
+        "discussion_traces": by_question[Question.MESSAGE],
+        "guess_trace": guesses[-1] if guesses else None,
+        "other_traces": [*clues[:-1], *map(_dropped, guesses[:-1]), *by_question[Question.PENALTY]],
+    }
+    return construct_unchecked(TurnTraces, fields)  # the traces were validated when they were made
 
 
 def _dropped(guesses: AgentTrace) -> AgentTrace:

@@ -6,7 +6,7 @@ types that refuse to hold what the opponents said to each other. No view holds p
 intended targets) or the seed. An agent knows nothing of the game but its view.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MemberDescriptorType
@@ -159,26 +159,27 @@ def visible_state(state: GameState, seat: Seat, rejected: tuple[Rejection, ...] 
     }
     if kind in _WITH_KEY:
         originals["key"] = board.key
-    return _copied_on_demand(
-        kind,
-        originals,
-        seat=seat,
-        words=board.words,
-        turn_number=turn.number,
-        current_turn=turn.team,
-        phase=state.phase,
-        guesses_remaining=state.guesses_remaining,
-        rejected=rejected,
-    )
-
-
-def _copied_on_demand(kind: type[View], originals: dict[str, Any], **own: Any) -> View:
-    """Return a view with the fields `own`, and with copies of `originals` that are made when they are read."""
-    view, fill = object.__new__(kind), object.__setattr__  # `__init__` would need values for all slots
-    for name, value in own.items():
-        fill(view, name, value)
-    fill(view, "_copy", lambda name: _copied(originals[name]))
+    view: View = object.__new__(kind)  # `__init__` would need values for all slots
+    _set_seat(view, seat)
+    _set_words(view, board.words)
+    _set_turn_number(view, turn.number)
+    _set_current_turn(view, turn.team)
+    _set_phase(view, state.phase)
+    _set_guesses_remaining(view, state.guesses_remaining)
+    _set_rejected(view, rejected)
+    _set_copy(view, lambda name: _copied(originals[name]))
     return view
+
+
+def _setter(name: str) -> Callable[[View, Any], None]:
+    """Return what fills this slot of a view, which is frozen."""
+    setter: Callable[[View, Any], None] = getattr(TableView, name).__set__
+    return setter
+
+
+_set_seat, _set_words, _set_rejected, _set_copy = map(_setter, ("seat", "words", "rejected", "_copy"))
+_set_turn_number, _set_current_turn = map(_setter, ("turn_number", "current_turn"))
+_set_phase, _set_guesses_remaining = map(_setter, ("phase", "guesses_remaining"))
 
 
 def _copied(value: Any) -> Any:
@@ -207,7 +208,7 @@ def _kind(seat: Seat, rules: Rules) -> type[View]:
 @lru_cache(maxsize=256)
 def _on_the_table(board: Board, revealed: frozenset[str]) -> tuple[Mapping[str, CardType], Mapping[Team, int]]:
     """Return the cards that are face up and the words left; they change only when a card is turned."""
-    face_up = FrozenDict({word: board.key[word] for word in board.words if word in revealed})
+    face_up = FrozenDict({word: card for word, card in board.key.items() if word in revealed})
     left = FrozenDict({team: len(board.words_of(team) - revealed) for team in TEAMS})
     return face_up, left
 

@@ -61,6 +61,12 @@ class WordList:
         """Hash of the words, one a line: equal lists have equal hashes, whatever comments their files hold."""
         return hashlib.sha256("\n".join(self.words).encode()).hexdigest()
 
+    @cached_property
+    def is_sound(self) -> bool:
+        """Whether a board can be made of any of the words: none is too long, and none is another spelling of one."""
+        are_short = max(map(len, self.words), default=0) <= LONGEST_WORD
+        return are_short and len(set(map(normalise, self.words))) == len(self.words)
+
 
 @lru_cache(maxsize=1)
 def default_word_list() -> WordList:

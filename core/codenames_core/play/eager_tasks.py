@@ -18,7 +18,7 @@ import contextlib
 import contextvars
 import weakref
 from collections.abc import Coroutine, Generator
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -37,6 +37,13 @@ def abandon(future: "asyncio.Future[Any]") -> None:
     future.add_done_callback(lambda _: again.cancel())
 
 
+class Finished(NamedTuple, Generic[T]):
+    """A coroutine that never waited."""
+
+    value: T
+    """What it returned."""
+
+
 # D-018: most answers need no task; only what waits gets one.
 class EagerStarter:
     """Starts coroutines of one event loop, one after the other."""
@@ -44,15 +51,19 @@ class EagerStarter:
     def __init__(self) -> None:
         self._spare: _Spare | None = None
 
-    def start(self, coroutine: Coroutine[Any, Any, T]) -> "asyncio.Future[T]":
-        """Run `coroutine` up to its first wait and return its future, which is done if it never waited."""
+    def start(self, coroutine: Coroutine[Any, Any, T]) -> "Finished[T] | asyncio.Future[T]":
+        """Run `coroutine` up to its first wait and return its future; of one that never waited, what it returned.
+
+        Raises:
+            Exception: what a coroutine raises that never waited, CancelledError included.
+        """
         loop = asyncio.get_running_loop()
         if self._spare is None or self._spare.loop is not loop or self._spare.task.done():
             self._spare = _Spare(loop)
-        future, used = self._spare.start(coroutine)
-        if used:
-            self._spare = None
-        return future
+        started = self._spare.start(coroutine)
+        if not isinstance(started, Finished):
+            self._spare = None  # it is used up for the rest of the coroutine
+        return started
 
     def close(self) -> None:
         """Cancel the spare task."""
@@ -70,34 +81,23 @@ class _Spare:
         self.started: asyncio.Future[_Started] = loop.create_future()
         self.task: asyncio.Task[Any] = loop.create_task(_finish(self.started), context=self.context)
 
-    def start(self, coroutine: Coroutine[Any, Any, T]) -> "tuple[asyncio.Future[T], bool]":
-        """Run the first step; return the future of the coroutine, and whether this task is used up for the rest."""
+    def start(self, coroutine: Coroutine[Any, Any, T]) -> "Finished[T] | asyncio.Future[T]":
+        """Run the first step; return what the coroutine returned, or this task, which has taken over the rest."""
         outer = asyncio.current_task(self.loop)
         if outer is not None:
             asyncio._leave_task(self.loop, outer)
         asyncio._enter_task(self.loop, self.task)
-        future: asyncio.Future[T]
         try:
             waits_for = self.context.run(coroutine.send, None)
         except StopIteration as stop:
-            future = self.loop.create_future()
-            future.set_result(stop.value)
-            return future, False
-        except asyncio.CancelledError:
-            future = self.loop.create_future()
-            future.cancel()
-            return future, False
-        except Exception as error:
-            future = self.loop.create_future()
-            future.set_exception(error)
-            return future, False
+            return Finished(stop.value)
         finally:
             asyncio._leave_task(self.loop, self.task)
             if outer is not None:
                 asyncio._enter_task(self.loop, outer)
         self.started.set_result(_Started(coroutine, waits_for))
         self.task.add_done_callback(lambda _: _close(coroutine))  # in case the task is cancelled before it starts
-        return self.task, True
+        return self.task
 
 
 class _Started:

@@ -11,17 +11,17 @@ means in `codenames_core.decisions.questions`. Writing, pausing and showing are 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Container, Coroutine, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from codenames_core.decisions.protocol import (
     Failed,
     are_tries_used_up,
-    consequences,
     guess_question,
     next_question,
     recorded_result,
+    steps,
 )
 from codenames_core.decisions.questions import Accepted, Ask, Refused
 from codenames_core.decisions.reply_sanitiser import (
@@ -36,10 +36,10 @@ from codenames_core.decisions.reply_sanitiser import (
 from codenames_core.game.agent import Agent, AgentTrace, Discussion, FailureKind, OnToken, Question, TeamAgents
 from codenames_core.game.config import GameConfig, Role, Seat, Team
 from codenames_core.game.events import Event, Guess
-from codenames_core.game.state import GUESSERS, GameState, apply_unchecked
+from codenames_core.game.state import GUESSERS, GameState
 from codenames_core.game.traces import TurnTraces, join_tries, turn_traces
 from codenames_core.game.visibility import Rejection, View, visible_state
-from codenames_core.play.eager_tasks import EagerStarter, abandon
+from codenames_core.play.eager_tasks import EagerStarter, Finished, abandon
 from codenames_core.support.errors import CodenamesError, IllegalEvent
 from codenames_core.support.frozen import construct_unchecked
 
@@ -118,8 +118,7 @@ class NullObserver:
         """Do nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Decision(Generic[T]):
+class _Decision(NamedTuple, Generic[T]):
     result: Accepted[T] | Failed
     trace: AgentTrace
 
@@ -300,24 +299,18 @@ class TurnOrchestrator:
     async def _act_on(self, ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> GameState:
         """Let the consequences of an answer happen, or as many as there are until the seat changes hands."""
         swaps = self._swaps[ask.seat]
-        for position, event in enumerate(consequences(ask, result, state)):
+        for position, (event, following) in enumerate(steps(ask, result, state)):
             if position and isinstance(event, Guess):
                 await self._observer.before_decision()
                 if self._swaps[ask.seat] != swaps:
                     return state
-            state = self._record(event, state)
-        return state
-
-    def _record(self, event: Event, state: GameState) -> GameState:
-        state = apply_unchecked(state, event)  # the protocol yields only events that follow from the state
-        self._observer.happened(event, state)
+            state = following
+            self._observer.happened(event, state)
         return state
 
     async def _decide(self, ask: Ask[T], state: GameState) -> _Decision[T]:
         """Ask until an answer can be used or the tries are used up; an answer that is recorded is not asked again."""
-        key = ask.seat, ask.question
-        tries = [trace for trace in self._earlier if (trace.seat, trace.question) == key]
-        self._earlier = tuple(trace for trace in self._earlier if (trace.seat, trace.question) != key)
+        tries = self._recorded_tries(ask) if self._earlier else []
         if tries and tries[-1].failure is None:
             self._tries.extend(tries)
             return _Decision(recorded_result(ask, tries[-1]), join_tries(tries))
@@ -330,12 +323,18 @@ class TurnOrchestrator:
         trace = join_tries(tries)
         return _Decision(result or recorded_result(ask, trace), trace)
 
+    def _recorded_tries(self, ask: Ask[Any]) -> list[AgentTrace]:
+        """Take the tries of this question out of those that are recorded."""
+        key = ask.seat, ask.question
+        tries = [trace for trace in self._earlier if (trace.seat, trace.question) == key]
+        self._earlier = tuple(trace for trace in self._earlier if (trace.seat, trace.question) != key)
+        return tries
+
     async def _until_usable(
         self, ask: Ask[T], state: GameState, tries: list[AgentTrace], substitute: Agent | None = None
     ) -> Accepted[T] | None:
         """Ask the occupant of the seat, or its substitute, adding every try to `tries`."""
-        earlier = _since_the_seat_changed_hands(tries)
-        refused = [trace for trace in earlier if trace.is_fallback is (substitute is not None) and _counts(trace)]
+        refused = _refused_before(tries, is_fallback=substitute is not None) if tries else []
         swaps = self._swaps[ask.seat]
         outage = _Outage(state.config.outage_seconds)
         while not are_tries_used_up(refused, ask.question, state.config):
@@ -347,7 +346,7 @@ class TurnOrchestrator:
                 swaps, refused, substitute = self._swaps[ask.seat], [], None
                 outage = _Outage(state.config.outage_seconds)
             self._observer.asked(ask.seat, ask.question)
-            view = visible_state(state, ask.seat, tuple(map(_rejection, refused)))
+            view = visible_state(state, ask.seat, tuple(map(_rejection, refused)) if refused else ())
             verdict, trace = await self._one_try(ask, view, state, substitute)
             tries.append(trace)
             self._observer.answered(trace)
@@ -413,39 +412,49 @@ class TurnOrchestrator:
         """Return what the agent answers, or `Refused` for one that raises, hangs or loses its seat meanwhile."""
         listener = self._observer.listener(ask.seat) if has_flag(agent, "streams") else None
         if listener is None:
-            return await self._outcome_of(agent, ask, ask.put(agent, view), config)
+            return await self._outcome_of(agent, ask, _outcome(ask, agent, view), config)
         hearing = AnswerStream(listener)
         try:
-            return await self._outcome_of(agent, ask, ask.put(agent, view, on_token=hearing), config)
+            return await self._outcome_of(agent, ask, _outcome(ask, agent, view, on_token=hearing), config)
         finally:
             hearing.close()
 
     async def _outcome_of(
-        self, agent: Agent, ask: Ask[T], answering: Coroutine[Any, Any, Any], config: GameConfig
+        self, agent: Agent, ask: Ask[T], answering: Coroutine[Any, Any, SanitisedReply | Refused], config: GameConfig
     ) -> SanitisedReply | Refused:
         swaps = self._swaps[ask.seat]
-        future = self._starter.start(_outcome(answering))
-        if not future.done():
-            taken_over = asyncio.get_running_loop().create_future()
-            self._open = ask.seat, taken_over
+        try:
+            started = self._starter.start(answering)
+        except asyncio.CancelledError:
+            started = Finished(_CANCELLED)
+        if isinstance(started, Finished):
+            outcome = started.value
+        else:
             limit = None if has_flag(agent, "is_human") else config.decision_seconds
-            try:
-                # wait() tells two cancellations apart: it raises that of the game, and not that of the agent's future.
-                # Nor does it wait for the agent when the seat changes hands: the agent may ignore its cancellation.
-                await asyncio.wait({future, taken_over}, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                self._open = None
-                if not future.done():
-                    future.add_done_callback(_forget)
-                    abandon(future)
-        if self._swaps[ask.seat] != swaps:
-            future.add_done_callback(_forget)
-            return Refused("the seat changed hands", FailureKind.REPLACED)
+            outcome = await self._awaited(started, ask.seat, limit)
+        return outcome if self._swaps[ask.seat] == swaps else Refused("the seat changed hands", FailureKind.REPLACED)
+
+    async def _awaited(
+        self, future: "asyncio.Future[SanitisedReply | Refused]", seat: Seat, limit: float | None
+    ) -> SanitisedReply | Refused:
+        """Wait until the agent has answered, its time is up, or the seat changes hands, which the caller looks for."""
+        taken_over = asyncio.get_running_loop().create_future()
+        self._open = seat, taken_over
+        try:
+            # wait() tells two cancellations apart: it raises that of the game, and not that of the agent's future.
+            # Nor does it wait for the agent when the seat changes hands: the agent may ignore its cancellation.
+            await asyncio.wait({future, taken_over}, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._open = None
+            if not future.done():
+                future.add_done_callback(_forget)
+                abandon(future)
         if not future.done():
-            return Refused(f"no answer within {config.decision_seconds} seconds", FailureKind.TIMEOUT)
-        if future.cancelled():
-            return Refused("the agent cancelled its own answer", FailureKind.ERROR)
-        return future.result()
+            return Refused(f"no answer within {limit} seconds", FailureKind.TIMEOUT)
+        return _CANCELLED if future.cancelled() else future.result()
+
+
+_CANCELLED: Final = Refused("the agent cancelled its own answer", FailureKind.ERROR)
 
 
 def _refuse_all_but_the_mover(team: Team, state: GameState) -> None:
@@ -455,10 +464,10 @@ def _refuse_all_but_the_mover(team: Team, state: GameState) -> None:
         raise IllegalEvent(f"{team} is not to move: it is the turn of {state.turn.team}")
 
 
-async def _outcome(answering: Coroutine[Any, Any, Any]) -> SanitisedReply | Refused:
+async def _outcome(ask: Ask[Any], agent: Agent, view: View, **hearing: OnToken) -> SanitisedReply | Refused:
     """Return the agent's reply, or `Refused` for whatever it raises."""
     try:
-        return sanitise_reply(await answering)
+        return sanitise_reply(await ask.put(agent, view, **hearing))
     except (asyncio.CancelledError, KeyboardInterrupt):
         raise
     except BaseException as error:
@@ -502,9 +511,11 @@ def _counts(trace: AgentTrace) -> bool:
     return trace.failure not in (FailureKind.UNAVAILABLE, FailureKind.OUT_OF_REACH)
 
 
-def _since_the_seat_changed_hands(tries: Sequence[AgentTrace]) -> list[AgentTrace]:
+def _refused_before(tries: Sequence[AgentTrace], *, is_fallback: bool) -> list[AgentTrace]:
+    """Return the tries since the seat changed hands, of its occupant or of the substitute, that count."""
     replaced = [position for position, trace in enumerate(tries) if trace.failure is FailureKind.REPLACED]
-    return list(tries[replaced[-1] + 1 :] if replaced else tries)
+    since = tries[replaced[-1] + 1 :] if replaced else tries
+    return [trace for trace in since if trace.is_fallback is is_fallback and _counts(trace)]
 
 
 def _replaced_mark(last: AgentTrace) -> AgentTrace:

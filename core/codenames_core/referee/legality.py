@@ -11,7 +11,6 @@ another spelling of such a word, and a compound that holds one or a part of one.
 import re
 import unicodedata
 from collections.abc import Collection, Iterable
-from functools import lru_cache
 from typing import Final, assert_never
 
 from codenames_core.game.config import ClueRules
@@ -19,8 +18,6 @@ from codenames_core.game.events import UNLIMITED, Clue, ClueNumber
 from codenames_core.game.state import GameState
 from codenames_core.game.visibility import TableView
 from codenames_core.game.words import normalise
-from codenames_core.referee.alphabets import marked
-from codenames_core.referee.languages import canonical
 from codenames_core.referee.word_relations import RelationKind, WordRelation, prepare_words
 from codenames_core.text.sanitiser import one_line
 
@@ -91,13 +88,12 @@ def _why_illegal(
         return f"the clue is {_quoted(word)}, not a word; give one word"
     if reason := _why_not_one_word(word):
         return reason
-    code = canonical(language)
-    form = marked(word, code)
-    if form in _forms(words, code) and any(marked(other, code) == form for other in words if other not in face_up):
+    on_board = prepare_words(words, language)
+    if (alike := on_board.spelled_as(word)) and any(other not in face_up for other in alike):
         return f"{one_line(word)!r} is on the board; a clue must be a new word"
     match rules:
         case ClueRules.OFFICIAL:
-            relation = prepare_words(words, language).closest_relation(word, face_up)
+            relation = on_board.closest_relation(word, face_up)
             reason = _sentence(one_line(word), relation) if relation else _why_not_official(word, number)
         case ClueRules.BASIC:
             reason = None
@@ -108,11 +104,6 @@ def _why_illegal(
     if read_number(number) is None:
         return f"number {_quoted(number)} is not a number from 0 to {LARGEST_NUMBER} or {UNLIMITED!r}"
     return None
-
-
-@lru_cache(maxsize=512)
-def _forms(words: tuple[str, ...], language: str) -> frozenset[str]:
-    return frozenset(marked(word, language) for word in words)
 
 
 def read_number(number: object) -> ClueNumber | None:

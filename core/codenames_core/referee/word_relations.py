@@ -5,17 +5,20 @@ NEW YORK, `snowshoe` and HORSESHOE, but not `art` and HEART. What words are made
 `languages`; how they look, to `spelling`.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cached_property, lru_cache
 from itertools import islice, product
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from codenames_core.referee.alphabets import marked
 from codenames_core.referee.english import DERIVED, Reading
 from codenames_core.referee.languages import ENGLISH, canonical, is_function_word, readings_in, tells_apart
 from codenames_core.referee.spelling import joined, latin_letters, looks, marked_pieces, one_holds_the_other, pieces
+from codenames_core.referee.word_index import MOST_WORDS, WordIndex
+
+if TYPE_CHECKING:
+    from functools import _lru_cache_wrapper
 
 _MOST_READINGS: Final = 16
 
@@ -45,28 +48,32 @@ class WordRelation(NamedTuple):
     """What both are made of, in small letters."""
 
 
-@dataclass(frozen=True, eq=False)
 class VisibleWords:
     """The words that lie face down, ready to be compared with many clues."""
 
-    words: tuple[str, ...]
-    language: str
-    _traits: frozenset[str]
-    """Those of all the words together."""
+    def __init__(self, words: tuple[str, ...], language: str) -> None:
+        self._words = words
+        self._on_board = frozenset(words)
+        self._language = language
+        self._code = canonical(language)
+        self._by_spelling = _index_with(words, _by_spelling, self._code)
+
+    def spelled_as(self, clue: str) -> Sequence[str]:
+        """Return the words that are spelled as a clue is, but for case and what else makes no other letter."""
+        return self._by_spelling.sharing((marked(clue, self._code),), self._on_board)
 
     def closest_relation(self, clue: str, face_up: Collection[str] = ()) -> WordRelation | None:
         """Return the closest relation between a clue and one of the words not in `face_up`; None for a stranger."""
-        if clue.isascii() and self._traits.isdisjoint(_traits(clue, self.language)):
+        if clue.isascii() and not self._with_traits_of(clue):
             return None  # as nearly every clue
         return min((relation for relation in self.all_relations(clue) if relation.word not in face_up), default=None)
 
     def all_relations(self, clue: str) -> Iterator[WordRelation]:
         """Yield every relation between a clue and the words; one word may come more than once."""
-        traits = _traits(clue, self.language)
-        for word in dict.fromkeys(word for trait in traits for word in self._by_trait.get(trait, ())):
-            yield from _relations_by_traits(clue, word, self.language)
+        for word in dict.fromkeys(self._with_traits_of(clue)):
+            yield from _relations_by_traits(clue, word, self._language)
         if not clue.isascii():
-            for word in self.words:
+            for word in self._words:
                 if one_holds_the_other(clue, word):
                     part_of = len(joined(clue)) < len(joined(word))
                     yield WordRelation(
@@ -75,13 +82,32 @@ class VisibleWords:
                         min(joined(clue), joined(word), key=len),
                     )
 
+    def _with_traits_of(self, clue: str) -> Sequence[str]:
+        return self._by_traits.sharing(_traits(clue, self._language), self._on_board)
+
     @cached_property
-    def _by_trait(self) -> Mapping[str, list[str]]:
-        holders: dict[str, list[str]] = defaultdict(list)
-        for word in self.words:
-            for trait in _traits(word, self.language):
-                holders[trait].append(word)
-        return dict(holders)
+    def _by_traits(self) -> WordIndex:
+        """Made when it is first used: it takes a dictionary, which the plain rules do without."""
+        return _index_with(self._words, _by_traits, self._language)
+
+
+def _index_with(words: tuple[str, ...], index_of: "_lru_cache_wrapper[WordIndex]", language: str) -> WordIndex:
+    """Return an index that has these words, among others."""
+    index = index_of(language)
+    index.add(words)
+    if len(index) > MOST_WORDS:
+        index_of.cache_clear()
+    return index
+
+
+@lru_cache(maxsize=32)
+def _by_spelling(code: str) -> WordIndex:
+    return WordIndex(lambda word: (marked(word, code),))
+
+
+@lru_cache(maxsize=32)
+def _by_traits(language: str) -> WordIndex:
+    return WordIndex(lambda word: _traits(word, language))
 
 
 def prepare_words(words: Iterable[str], language: str = ENGLISH) -> VisibleWords:
@@ -113,7 +139,7 @@ def related_pairs(words: Iterable[str], language: str = ENGLISH) -> list[tuple[s
 
 @lru_cache(maxsize=512)
 def _prepared(words: tuple[str, ...], language: str) -> VisibleWords:
-    return VisibleWords(words, language, frozenset().union(*(_traits(word, language) for word in words)))
+    return VisibleWords(words, language)
 
 
 def _relations_by_traits(clue: str, word: str, language: str) -> Iterator[WordRelation]:

@@ -19,13 +19,13 @@ from codenames_agents.models.prompts import (
     with_persona,
 )
 from codenames_agents.vision.look import Sight
-from codenames_core.decisions.protocol import consequences, next_question
+from codenames_core.decisions.protocol import next_question, steps
 from codenames_core.decisions.questions import Accepted, Ask
 from codenames_core.game.agent import Question
 from codenames_core.game.board import Board, CardType
 from codenames_core.game.config import GameConfig, Seat
 from codenames_core.game.events import Clue, DiscussionMessage
-from codenames_core.game.state import GameState, apply, initialize_game
+from codenames_core.game.state import GameState, initialize_game
 from codenames_core.game.visibility import visible_state
 
 CHARACTERS: Final = 3.4
@@ -95,8 +95,8 @@ def _questions(config: GameConfig, board: Board) -> Iterator[tuple[GameState, As
     state, clues = initialize_game(config, board), cycle(_CLUES)
     while (ask := next_question(state)) is not None:
         yield state, ask
-        for event in consequences(ask, Accepted(_answer(ask.question, ask.seat, state, next(clues))), state):
-            state = apply(state, event)
+        for _, following in steps(ask, Accepted(_answer(ask.question, ask.seat, state, next(clues))), state):
+            state = following
 
 
 def _answer(question: Question, seat: Seat, state: GameState, clue: str) -> Any:

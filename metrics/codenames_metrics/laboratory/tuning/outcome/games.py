@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from codenames_agents.catalogue import team_seed
-from codenames_core.decisions.protocol import consequences, next_question, recorded_result
+from codenames_core.decisions.protocol import next_question, recorded_result, steps
 from codenames_core.decisions.questions import Ask
 from codenames_core.game.agent import AgentTrace, Question
 from codenames_core.game.board import deal
 from codenames_core.game.config import AgentConfig, Role, Team, TeamConfig
-from codenames_core.game.state import GameState, apply, initialize_game
+from codenames_core.game.state import GameState, initialize_game
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.plan import load_words
@@ -115,8 +115,8 @@ def _go_on(plan: TunePlan, game: _Game, ask: Ask[Any], trace: AgentTrace) -> Non
     game.tries.append(trace)
     if _is_tuned(plan, game, ask) and ask.question is not Question.PENALTY:
         game.answers.append(trace)
-    for event in consequences(ask, recorded_result(ask, trace), game.state):
-        game.state = apply(game.state, event)
+    for _, following in steps(ask, recorded_result(ask, trace), game.state):
+        game.state = following
 
 
 def _played(game: _Game) -> PlayedGame:
