@@ -23,8 +23,8 @@ from codenames_core.table.messages import ClueReply, GiveAnswer, MessageReply, S
 from codenames_core.watch.broadcast import Happened
 from codenames_tui.streaming.addresses import Address, listen
 from codenames_tui.table.client import TableClient
-from codenames_tui.table.host import TableHost
-from codenames_tui.table.server import TableServer
+from codenames_tui.table.hosting.host import TableHost
+from codenames_tui.table.hosting.server import TableServer
 
 WATCHERS = 50
 SECONDS_BETWEEN = 1.0

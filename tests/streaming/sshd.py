@@ -111,7 +111,7 @@ class Host:
     def app(self, arguments: str) -> str:
         """The command line that starts the app."""
         named = " ".join(f"{name}={value}" for name, value in self.environment.items())
-        return f"env {named} {sys.executable} -m codenames_tui.cli {arguments}"
+        return f"env {named} {sys.executable} -m codenames_tui {arguments}"
 
     def in_tmux(self, arguments: str) -> str:
         """The same in a session that outlives connections."""
@@ -121,6 +121,15 @@ class Host:
 
     def serve(self, forced: str) -> None:
         """Run sshd with this as what everybody gets."""
+        self.serve_block(f"""\
+DisableForwarding yes
+PermitUserRC no
+ClientAliveInterval 15
+ForceCommand {forced}
+""")
+
+    def serve_block(self, block: str) -> None:
+        """Run sshd with these lines at the end of what it is told."""
         config = self.folder / "sshd_config"
         config.write_text(
             f"""\
@@ -134,11 +143,8 @@ UsePAM no
 PasswordAuthentication no
 KbdInteractiveAuthentication no
 PermitRootLogin prohibit-password
-DisableForwarding yes
-PermitUserRC no
-ClientAliveInterval 15
-ForceCommand {forced}
-""",
+Subsystem sftp internal-sftp
+{block}""",
             "utf-8",
         )
         with (self.folder / "sshd.log").open("wb") as log:

@@ -35,8 +35,8 @@ from codenames_core.table.messages import (
 from codenames_core.watch.broadcast import End
 from codenames_tui.streaming.addresses import Address, listen
 from codenames_tui.table.client import TableClient
-from codenames_tui.table.host import TableHost
-from codenames_tui.table.server import TableServer
+from codenames_tui.table.hosting.host import TableHost
+from codenames_tui.table.hosting.server import TableServer
 
 
 @dataclass

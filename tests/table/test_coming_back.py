@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.table.tables import (
     Player,
+    all_ready,
     by_rule,
     client_for,
     open_table,
@@ -20,7 +21,7 @@ from tests.table.tables import (
 from codenames_agents.seats.turn_limit import TurnLimit
 from codenames_core.audit.verify import differences
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.config import Rules, Seat
+from codenames_core.game.config import GameConfig, Rules, Seat
 from codenames_core.game.events import Clue
 from codenames_core.support.errors import InputError
 from codenames_core.table.invitations import Admits, Invitations
@@ -30,8 +31,8 @@ from codenames_core.table.saved_table import invitations_kept, lobby_kept, table
 from codenames_core.watch.broadcast import Start
 from codenames_tui.setup.prepared_games import resumed_game
 from codenames_tui.streaming.news import Notice
-from codenames_tui.table.host import TableHost
-from codenames_tui.table.table_file import keeper, table_beside, table_path
+from codenames_tui.table.hosting.host import TableHost
+from codenames_tui.table.hosting.table_file import keeper, table_beside, table_path
 
 
 def who_sat(record: EpisodeRecord, seat: Seat) -> list[str]:
@@ -159,6 +160,24 @@ async def test_a_host_that_was_killed_finds_everybody_in_place_with_the_same_inv
     assert record.metadata["people"] == {"red_cluer": "Ann"}
 
 
+async def test_whoever_is_on_the_way_back_when_the_game_ends_is_told_the_end() -> None:
+    async with open_table(runner_of(agents="ghost:pass", config=GameConfig(max_turns=1))) as table:
+        ann = Player(client_for(table, table.seat_token(Seat.RED_CLUER), "Ann"), lambda *_: None, ready=False)
+        bob = Player(client_for(table, table.seat_token(Seat.BLUE_CLUER), "Bob"), ready=False)
+        plays = [asyncio.create_task(player.play()) for player in (ann, bob)]
+        await all_ready(ann, bob)
+        await ann.until(lambda player: player.known.question)
+        plays[1].cancel()
+        while table.host.lobby.person(2).presence is Presence.HERE:
+            await table.host.changes.wait()
+        ann.answer_now(Clue("OBELISK", 1))
+        assert table.playing is not None
+        await table.playing
+        plays[1] = asyncio.create_task(bob.play())  # the table closes before that has begun
+    await asyncio.gather(*plays)
+    assert bob.known.end is not None
+
+
 async def test_a_person_whose_time_is_up_is_stood_in_for_once_and_keeps_the_seat() -> None:
     ticks = itertools.count()
     async with open_table(
@@ -213,12 +232,13 @@ async def test_a_line_that_is_lost_again_has_the_whole_time_to_come_back() -> No
         host, line = table.host, _Line()
         welcome = host.welcome(Hello(token=table.seat_token(Seat.RED_CLUER)), line)
         host.left(welcome.person, line)
-        first = host._lost[welcome.person]
+        lost = host._table.guests.lost
+        first = lost._handles[welcome.person]
         host.welcome(Hello(token=welcome.token), line)
+        assert welcome.person not in lost
         host.left(welcome.person, line)
         assert first.cancelled()
-        assert list(host._lost) == [welcome.person]
-        assert not host._lost[welcome.person].cancelled()
+        assert welcome.person in lost
 
 
 class _Line:

@@ -14,6 +14,7 @@ from tests.table.tables import (
     all_ready,
     client_for,
     open_table,
+    overhearing,
     owner_of,
     raw_connection,
     runner_of,
@@ -29,6 +30,7 @@ from codenames_core.table.messages import (
     ClueReply,
     GiveAnswer,
     Hello,
+    InvitationsNow,
     MovePerson,
     RemovePerson,
     SetReady,
@@ -37,9 +39,9 @@ from codenames_core.table.messages import (
     YourSeat,
 )
 from codenames_tui.streaming import connections
-from codenames_tui.table import server
-from codenames_tui.table.host import MOST_AT_ONCE
-from codenames_tui.table.server import MOST_STRANGERS
+from codenames_tui.table.hosting import server
+from codenames_tui.table.hosting.guests import MOST_AT_ONCE
+from codenames_tui.table.hosting.server import MOST_STRANGERS
 
 TEN_MEGABYTES = 10_000_000
 
@@ -183,7 +185,7 @@ async def test_of_two_who_claim_a_seat_the_first_has_it() -> None:
     [
         (BeginGame(), "only the owner of the table can do that"),
         (MovePerson(person=1, seat=None), "only the owner of the table can do that"),
-        (RemovePerson(person=1), "only the owner of the table can do that"),
+        (RemovePerson(person=1, bar=True), "only the owner of the table can do that"),
         (SetReady(ready=True), "take a seat first"),
         (SitDown(seat=Seat.RED_CLUER), "this invitation is to watch"),
     ],
@@ -215,18 +217,81 @@ async def test_a_page_of_another_site_reaches_no_table(headers: dict[str, str]) 
 
 
 async def test_a_person_that_was_sent_away_is_not_let_in_again_by_its_token() -> None:
-    async with open_table() as table:
+    async with open_table() as table, owner_of(table) as owner:
         eve = Player(client_for(table, table.token(Admits.LOBBY), "Eve"), ready=False)
         plays = asyncio.create_task(eve.play())
         await eve.until(lambda player: player.known.lobby.people)
-        number = next(one.person for one in eve.known.lobby.people)
         token = eve.client._token
-        table.host._remove(number)
+        owner.client.send(RemovePerson(person=eve.known.lobby.people[-1].person))
         (outcome,) = await asyncio.gather(plays, return_exceptions=True)
         assert "sent you away" in str(outcome)
         async with raw_connection(table) as socket:
             await socket.send_str(hello(token))
             assert [message["type"] for message in await said(socket)] == ["farewell"]
+
+
+@pytest.mark.parametrize("admits", [Admits.LOBBY, Admits.WATCH, Admits.SEAT])
+async def test_whoever_is_barred_is_not_let_in_again_and_the_others_stay(admits: Admits) -> None:
+    async with open_table() as table, owner_of(table) as owner:
+        seat = Seat.RED_CLUER if admits is Admits.SEAT else None
+        invitation, others = table.token(admits, seat), table.seat_token(Seat.BLUE_CLUER)
+        eve = Player(client_for(table, invitation, "Eve"), ready=False)
+        ann = Player(client_for(table, table.token(Admits.LOBBY), "Ann"), seat=Seat.BLUE_GUESSER_1, ready=False)
+        plays = [asyncio.create_task(player.play()) for player in (ann, eve)]
+        await eve.until(lambda player: len(player.known.lobby.people) == 3)
+        await ann.until(lambda player: player.known.seat)
+        number = next(one.person for one in owner.known.lobby.people if one.name == "Eve")
+        owner.client.send(RemovePerson(person=number, bar=True))
+        await owner.until(lambda player: len(player.known.lobby.people) == 2)
+        assert await comes_in(table, invitation) == "farewell"
+        assert await comes_in(table, others) == "welcome"
+        renewed = table.token(admits, seat)
+        assert renewed != invitation
+        assert await comes_in(table, renewed) == "welcome"
+        assert renewed in {one.token for one in invitations_heard(owner)[-1].invitations}
+        assert await comes_in(table, ann.client._token) == "welcome"  # that it came by the same invitation does no harm
+        for task in plays:
+            task.cancel()
+        await asyncio.gather(*plays, return_exceptions=True)
+
+
+async def test_nobody_but_the_owner_is_told_invitations() -> None:
+    async with open_table() as table, overhearing(table) as line, owner_of(table) as owner:
+        eve = Player(client_for(table, table.token(Admits.LOBBY), "Eve", line.url), seat=Seat.RED_CLUER, ready=False)
+        plays = asyncio.create_task(eve.play())
+        await eve.until(lambda player: player.known.seat)
+        (told,) = invitations_heard(owner)
+        assert {(one.admits, one.seat) for one in told.invitations} == {
+            (Admits.LOBBY, None),
+            (Admits.WATCH, None),
+            *((Admits.SEAT, seat) for seat in Seat),
+        }
+        assert not invitations_heard(eve)
+        for one in table.host.invitations.all:
+            assert one.token.encode() not in line.sent
+        plays.cancel()
+        await asyncio.gather(plays, return_exceptions=True)
+
+
+def invitations_heard(player: Player) -> list[InvitationsNow]:
+    return [message for message in player.heard if isinstance(message, InvitationsNow)]
+
+
+async def test_an_invitation_to_any_free_seat_is_for_as_many_as_there_are_seats() -> None:
+    async with open_table() as table, contextlib.AsyncExitStack() as everybody:
+        wanted = [Seat.RED_CLUER, Seat.RED_CLUER, *Seat]
+        for number, seat in enumerate(wanted):
+            guest = Player(client_for(table, table.token(Admits.LOBBY), f"guest {number}"), seat=seat, ready=False)
+            task = asyncio.create_task(guest.play())
+            everybody.callback(task.cancel)
+            await guest.until(lambda player: player.known.seat or player.turned_down)
+            if number in (1, 2):
+                assert guest.turned_down == [
+                    "guest 0 has the seat of red cluer"
+                ]  # and is in the lobby, to take another
+                assert guest.known.lobby.people[-1].seat is None
+            else:
+                assert guest.known.seat is seat
 
 
 @contextlib.asynccontextmanager

@@ -23,8 +23,8 @@ from codenames_tui.cli.commands.playing.host import news_of
 from codenames_tui.streaming import handshakes
 from codenames_tui.streaming.addresses import Address
 from codenames_tui.table.client import TableClient, table_address
-from codenames_tui.table.host import TableHost
-from codenames_tui.table.way_in import encryption, listen_for_people, trust_in
+from codenames_tui.table.hosting.host import TableHost
+from codenames_tui.table.hosting.way_in import encryption, listen_for_people, trust_in
 
 PROGRAM = [sys.executable, "-m", "codenames_tui"]
 DATA = Path(__file__).parent / "data"

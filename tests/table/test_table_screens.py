@@ -18,6 +18,7 @@ from codenames_core.game.config import AgentConfig, GameConfig, Seat, TeamConfig
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess
 from codenames_core.game.rules import process_guess
 from codenames_core.game.state import Outcome, Termination, apply
+from codenames_core.table.invitations import Invitations
 from codenames_core.table.lobby import Lobby, Presence
 from codenames_core.table.messages import AskForPause, GiveAnswer, SetReady, SetTyping, SitDown, TurnedDown, Welcome
 from codenames_core.table.telling import PutQuestion, TableNow, ToldSoFar, agents_of, lobby_now, news
@@ -41,6 +42,7 @@ class FakeTable:
         for name in ("Ann", "Bob"):
             lobby, _ = lobby.come(name, is_owner=name == "Ann")
         self.lobby = lobby
+        self.invitations = Invitations.draw(tuple(Seat))
         self.events: tuple[Event, ...] = ()
         self.asked: list[BaseModel] = []
         self.is_connected = True
@@ -72,6 +74,7 @@ class FakeTable:
             "0" * 16,
             self.lobby,
             lobby_now(self.lobby, agents_of(self.header)),
+            self.invitations,
             self.events,
             (),
             **more,

@@ -98,14 +98,15 @@ async def bad_line(host: Host, chance: random.Random) -> AsyncIterator[str]:
 
         delivering = asyncio.create_task(deliver())
         due = 0.0
-        with contextlib.suppress(ConnectionError):
-            while True:
+        data = b"."
+        while data:
+            try:
                 data = await reader.read(1_400)
-                lateness = DELAY + (RETRANSMISSION if chance.random() < LOST else 0.0)
-                due = max(due, time.monotonic() + lateness)
-                late.put_nowait((due, data))
-                if not data:
-                    break
+            except ConnectionError:
+                data = b""  # a host that was killed resets what it had not read: that is an end, too
+            lateness = DELAY + (RETRANSMISSION if chance.random() < LOST else 0.0)
+            due = max(due, time.monotonic() + lateness)
+            late.put_nowait((due, data))
         try:
             await delivering
         except ConnectionError:

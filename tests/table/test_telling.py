@@ -19,11 +19,13 @@ from codenames_core.game.events import Clue, DiscussionMessage, Event, Pass, Pas
 from codenames_core.game.rules import process_guess
 from codenames_core.game.state import Phase, apply, initialize_game
 from codenames_core.game.visibility import visible_state
+from codenames_core.table.invitations import Invitations
 from codenames_core.table.known_game import KnownGame
 from codenames_core.table.lobby import Lobby, Person
 from codenames_core.table.messages import TOLD
 from codenames_core.table.telling import PutQuestion, TableNow, ToldSoFar, agents_of, lobby_now, news
 
+INVITATIONS = Invitations.draw(tuple(Seat))
 AGENT = TeamConfig.homogeneous(AgentConfig(spec="vector:bold"), seed=3)
 GUESSERS = [seat for seat in Seat if seat.role is not Role.CLUER]
 CLUERS = [seat for seat in Seat if seat.role is Role.CLUER]
@@ -37,7 +39,7 @@ def table_of(header: Header, events: tuple[Event, ...], seat: Seat | None, **mor
     person = Person(1, "Ann", seat)
     lobby = Lobby(header.config.rules, tuple(Seat), (person,)).begin()
     changes = (SeatChange(seat=seat, at=0, agent=AgentConfig(spec="human")),) if seat else ()
-    now = TableNow(header, "0" * 16, lobby, lobby_now(lobby, agents_of(header)), events, changes, **more)
+    now = TableNow(header, "0" * 16, lobby, lobby_now(lobby, agents_of(header)), INVITATIONS, events, changes, **more)
     return now, lobby.person(1)
 
 

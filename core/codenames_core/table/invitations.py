@@ -6,7 +6,7 @@ Of a token only a hash is kept; comparing takes the same time whatever was guess
 import hashlib
 import hmac
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Self
 
@@ -54,6 +54,14 @@ class Invitations:
         given = digest(token)
         found = [one for one in self.all if hmac.compare_digest(digest(one.token), given)]
         return found[0] if found else None
+
+    def renewed(self, admits: Admits, seat: Seat | None = None) -> Self:
+        """Return the invitations with a new one for something, in place of the one that there was."""
+        return type(self)(
+            tuple(
+                replace(one, token=new_token()) if (one.admits, one.seat) == (admits, seat) else one for one in self.all
+            )
+        )
 
     def of(self, admits: Admits, seat: Seat | None = None) -> Invitation:
         """Return the invitation for something."""

@@ -116,6 +116,12 @@ class Lobby:
         """Return who has `seat`."""
         return next((person for person in self.people if person.seat is seat), None)
 
+    def tidied(self) -> Self:
+        """Return the table without people who have gone and left nothing behind."""
+        stay = self.remembered
+        people = tuple(one for one in self.people if one.presence is not Presence.GONE or one in stay)
+        return self if len(people) == len(self.people) else replace(self, people=people)
+
     @property
     def remembered(self) -> tuple[Person, ...]:
         """The people to whom the table owes something although they may be gone: a seat, the table, or silence."""

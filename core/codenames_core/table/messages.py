@@ -14,6 +14,7 @@ from codenames_core.game.agent import Question
 from codenames_core.game.board import CardType
 from codenames_core.game.config import Seat
 from codenames_core.game.words import BOARD_SIZE
+from codenames_core.table.invitations import Admits
 from codenames_core.table.lobby import MOST_PEOPLE, Away, Presence
 from codenames_core.watch.broadcast import LONGEST_NAME, Count, End, Happened, Name, SeatChanged, Start
 
@@ -130,6 +131,8 @@ class RemovePerson(_Request):
 
     type: Literal["remove"] = "remove"
     person: PersonNumber
+    bar: StrictBool = False
+    """Whether for good: the invitation by which the person came opens the table no more, and a new one is drawn."""
 
 
 Request = Annotated[
@@ -177,6 +180,22 @@ class LobbyNow(_Told):
     """Who plays a seat that no person has."""
     begun: bool = False
     paused: bool = False
+
+
+class TableInvitation(_Told):
+    """A way to the table."""
+
+    admits: Admits
+    seat: Seat | None = None
+    """For which it is; null where it is not for a certain one."""
+    token: Token
+
+
+class InvitationsNow(_Told):
+    """How others come to the table, for the owner alone; told again where one was drawn anew."""
+
+    type: Literal["invitations"] = "invitations"
+    invitations: Annotated[tuple[TableInvitation, ...], Field(max_length=20)] = ()
 
 
 class YourSeat(_Told):
@@ -249,6 +268,7 @@ class Farewell(_Told):
 Told = Annotated[
     Welcome
     | LobbyNow
+    | InvitationsNow
     | YourSeat
     | Start
     | Happened

@@ -16,14 +16,17 @@ from codenames_core.game.agent import Question
 from codenames_core.game.config import Role, Rules, Seat
 from codenames_core.game.events import DiscussionMessage, Event
 from codenames_core.game.state import Outcome
+from codenames_core.table.invitations import Admits, Invitations
 from codenames_core.table.lobby import Lobby, Person, Presence
 from codenames_core.table.messages import (
     Awaited,
+    InvitationsNow,
     KeyRevealed,
     LobbyNow,
     NoQuestion,
     PersonThere,
     RejectedAnswer,
+    TableInvitation,
     YourQuestion,
     YourSeat,
 )
@@ -70,6 +73,8 @@ class TableNow(NamedTuple):
     lobby: Lobby
     shown_lobby: LobbyNow
     """The same as everybody is told it; see `lobby_now`."""
+    invitations: Invitations
+    """To the table; only its owner is told them."""
     events: Sequence[Event]
     seat_changes: Sequence[SeatChange]
     awaited: tuple[Seat, Question] | None = None
@@ -84,6 +89,7 @@ class ToldSoFar:
     """What one connection has been told."""
 
     lobby: LobbyNow | None = None
+    invitations: Invitations | None = None
     seat: tuple[Seat | None] | None = None
     """Where the person sits, in a tuple; None before that was told."""
     has_start: bool = False
@@ -101,9 +107,12 @@ def news(told: ToldSoFar, now: TableNow, person: Person) -> tuple[list[Any], Tol
     if lobby != told.lobby:
         messages.append(lobby)
         told = replace(told, lobby=lobby)
+    if person.is_owner and now.invitations != told.invitations:
+        messages.append(invitations_now(now.invitations))
+        told = replace(told, invitations=now.invitations)
     if told.seat != (person.seat,):
         messages.append(YourSeat(seat=person.seat))
-        told = ToldSoFar(lobby=lobby, seat=(person.seat,))
+        told = ToldSoFar(lobby=lobby, invitations=told.invitations, seat=(person.seat,))
     if not now.lobby.has_begun:
         return messages, told
     if not told.has_start:
@@ -179,6 +188,14 @@ def your_question(question: PutQuestion) -> YourQuestion:
         question=question.question,
         rejected=rejected,
         seconds=question.seconds,
+    )
+
+
+def invitations_now(invitations: Invitations) -> InvitationsNow:
+    """Return how others come to the table, for its owner, whose own invitation is nobody else's."""
+    others = (one for one in invitations.all if one.admits is not Admits.OWNER)
+    return InvitationsNow(
+        invitations=tuple(TableInvitation(admits=one.admits, seat=one.seat, token=one.token) for one in others)
     )
 
 

@@ -28,10 +28,10 @@ from codenames_tui.game.sessions.seats import Seats
 from codenames_tui.setup.prepared_games import PreparedGame
 from codenames_tui.streaming.addresses import parse_address
 from codenames_tui.streaming.serving import end_signal
-from codenames_tui.table.host import TableHost
-from codenames_tui.table.server import TableServer
-from codenames_tui.table.table_file import forget, keeper, table_beside
-from codenames_tui.table.way_in import encryption, listen_for_people
+from codenames_tui.table.hosting.host import TableHost
+from codenames_tui.table.hosting.server import TableServer
+from codenames_tui.table.hosting.table_file import forget, keeper, table_beside
+from codenames_tui.table.hosting.way_in import encryption, listen_for_people
 from codenames_tui.ui.look import LIVE_PACE
 from codenames_tui.ui.pacing import pace_of
 from codenames_tui.ui.prose.explanation import verdict_and_why
@@ -64,7 +64,7 @@ def host(options: argparse.Namespace) -> int:
     for line in invitation_lines(table.invitations, url):
         print(line, flush=True)
     names = frozenset({address.host, urlsplit(url).hostname or address.host})
-    return _play(game, table, TableServer(table, listener, names, tls=tls))
+    return _play(game, table, TableServer(table, listener, names, tls=tls), url)
 
 
 def _table(
@@ -142,9 +142,13 @@ def _open_seats(game: PreparedGame, wanted: frozenset[Seat] | None, where: str =
 def invitation_lines(invitations: Invitations, url: str) -> Iterator[str]:
     """Yield how people join, a line each; each is a secret of whoever gets it."""
     yield "invitations; each is a secret, and the owner's is yours:"
-    for one in invitations.all:
-        yield f"{_for_whom(one):<16}codenames-tui join '{url}/#{one.token}'"
+    yield from (invitation_line(one, url) for one in invitations.all)
     yield "people run these in their own terminals; Ctrl+C ends the table, and the game can be resumed"
+
+
+def invitation_line(one: Invitation, url: str) -> str:
+    """Return for whom an invitation is, and the command that takes it."""
+    return f"{_for_whom(one):<16}codenames-tui join '{url}/#{one.token}'"
 
 
 def _for_whom(one: Invitation) -> str:
@@ -159,12 +163,12 @@ def _for_whom(one: Invitation) -> str:
             return one.seat.label if one.seat else ""
 
 
-def _play(game: PreparedGame, table: TableHost, server: TableServer) -> int:
+def _play(game: PreparedGame, table: TableHost, server: TableServer, url: str) -> int:
     """Play until the game is over or a signal ends the process, and say what became of it."""
     journal = game.journal.path
     again = f"codenames-tui host --resume {shell_quoted(journal)}"
     try:
-        record, signalled = asyncio.run(_serve(table, server))
+        record, signalled = asyncio.run(_serve(table, server, url))
     except GameBudgetReached as error:
         print(f"stopped: {error}; resume with a larger budget: {again} --budget USD", file=sys.stderr)
         return exits.BUDGET_REACHED
@@ -180,12 +184,12 @@ def _play(game: PreparedGame, table: TableHost, server: TableServer) -> int:
     return exits.DONE
 
 
-async def _serve(table: TableHost, server: TableServer) -> tuple[EpisodeRecord | None, int]:
+async def _serve(table: TableHost, server: TableServer, url: str) -> tuple[EpisodeRecord | None, int]:
     """Return the finished game, or the number of the signal that ended it before."""
     ended = end_signal()
     async with server.serving():
         playing = asyncio.create_task(table.run())
-        telling = asyncio.create_task(_say_who_comes(table))
+        telling = asyncio.create_task(_say_who_comes(table, url))
         try:
             either: set[asyncio.Future[Any]] = {playing, ended}
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
@@ -199,13 +203,16 @@ async def _serve(table: TableHost, server: TableServer) -> tuple[EpisodeRecord |
             await close_models()
 
 
-async def _say_who_comes(table: TableHost) -> None:
-    """Print who comes and goes, and when the game begins."""
-    before = table.lobby
+async def _say_who_comes(table: TableHost, url: str) -> None:
+    """Print who comes and goes, when the game begins, and each invitation that was drawn anew."""
+    before, invitations = table.lobby, table.invitations
     while True:
         for line in news_of(before, table.lobby):
             print(line, file=sys.stderr, flush=True)
-        before = table.lobby
+        for invitation in table.invitations.all:
+            if invitation not in invitations.all:
+                print(invitation_line(invitation, url), flush=True)
+        before, invitations = table.lobby, table.invitations
         await table.changes.wait()
 
 

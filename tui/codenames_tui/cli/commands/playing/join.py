@@ -13,7 +13,7 @@ from codenames_tui.cli.terminal import has_terminal
 from codenames_tui.streaming.news import Notice
 from codenames_tui.table.client import TableClient, invitation_in, table_address
 from codenames_tui.table.guest import TableGuest
-from codenames_tui.table.way_in import trust_in
+from codenames_tui.table.hosting.way_in import trust_in
 
 WATCH: Final = "watch"
 

@@ -10,18 +10,14 @@ import contextlib
 import socket
 import ssl
 from collections.abc import AsyncIterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from pydantic import BaseModel, ValidationError
-
-from codenames_core.support.validation_messages import first_problem
-from codenames_core.table.lobby import NotAllowedError
-from codenames_core.table.messages import LONGEST_REQUEST, REQUEST, Farewell, Hello, TurnedDown
-from codenames_core.table.telling import ToldSoFar, news
-from codenames_core.text.sanitiser import one_line
+from codenames_core.table.lobby import Presence
+from codenames_core.table.messages import LONGEST_REQUEST
 from codenames_tui.streaming.connections import Connections, bound_buffers, silent_logger
 from codenames_tui.streaming.cross_site_requests import why_refused
-from codenames_tui.table.host import TableHost, TooManyMessagesError
+from codenames_tui.table.hosting.connection import TableConnection
+from codenames_tui.table.hosting.host import TableHost
 from codenames_tui.ui.crash import write_crash
 
 if TYPE_CHECKING:
@@ -36,10 +32,8 @@ HEARTBEAT: Final = 10.0
 """Seconds without a message after which a connection has to show that it is there."""
 MOST_STRANGERS: Final = 60
 """Connections that have not shown what opens the table; beyond them, the oldest makes room."""
-GATHERING_SECONDS: Final = 0.01
-"""Between two sendings to one connection: what happens meanwhile goes together."""
-LAST_NEWS_SECONDS: Final = 3.0
-"""In which the end of the game is still told."""
+LAST_NEWS_SECONDS: Final = 8.0
+"""In which the end of the game is still told, also to those who play and are on their way back."""
 
 
 class TableServer:
@@ -74,6 +68,8 @@ class TableServer:
         self._connections = Connections(hello_seconds)
         self._strangers: dict[TableConnection, None] = {}
         self._guests: set[TableConnection] = set()
+        self._heard_the_end: set[int] = set()
+        """The numbers of people who have left since."""
 
     @contextlib.asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:
@@ -90,8 +86,10 @@ class TableServer:
         try:
             yield
         finally:
+            if self._host.is_over:
+                await self._tell_the_end()
             listening.close()
-            await self._tell_the_end()
+            await self._say_farewell()
             waking.cancel()
             await runner.cleanup()
 
@@ -102,8 +100,18 @@ class TableServer:
                 guest.wake()
 
     async def _tell_the_end(self) -> None:
-        if self._host.is_over:
-            await _all_of([guest.has_heard_the_end for guest in self._guests], LAST_NEWS_SECONDS)
+        """Return once everybody who is here, or plays and may come back, has been told the end, or after a while."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_NEWS_SECONDS):
+                while self._somebody_waits():
+                    await self._host.changes.wait()
+
+    def _somebody_waits(self) -> bool:
+        heard = {guest.number for guest in self._guests if guest.has_told_the_end} | self._heard_the_end
+        players = {one.number for one in self._host.lobby.seated if one.presence is not Presence.GONE}
+        return not players | {guest.number for guest in self._guests} <= heard
+
+    async def _say_farewell(self) -> None:
         why = "the game is over" if self._host.is_over else "the host has left; the game can be resumed"
         for guest in self._guests:
             guest.end(why, final=self._host.is_over)
@@ -167,7 +175,11 @@ class TableServer:
             return
         self._strangers.pop(connection, None)
         self._guests.add(connection)
-        await connection.serve()
+        try:
+            await connection.serve()
+        finally:
+            if connection.has_told_the_end:
+                self._heard_the_end.add(connection.number)
 
 
 def _last_response(status: int, text: str) -> "web.Response":
@@ -185,152 +197,3 @@ async def _all_of(events: Sequence[asyncio.Event], seconds: float) -> None:
         async with asyncio.timeout(seconds):
             for event in events:
                 await event.wait()
-
-
-class TableConnection:
-    """One WebSocket, with a person at its end once that has shown what opens the table.
-
-    Args:
-        host: of the table.
-        socket: the open WebSocket.
-        transport: of its bytes.
-        patience: seconds that it may take for what it is sent.
-    """
-
-    def __init__(
-        self,
-        host: TableHost,
-        socket: "web.WebSocketResponse",
-        transport: asyncio.Transport | None,
-        patience: float,
-    ) -> None:
-        self._host = host
-        self._socket = socket
-        self._transport = transport
-        self._patience = patience
-        self._number = 0
-        self._told = ToldSoFar()
-        self._replies: list[BaseModel] = []
-        self._farewell: Farewell | None = None
-        self._wake = asyncio.Event()
-        self.has_heard_the_end = asyncio.Event()
-        """Set once everything about the game was sent, or cannot be any more."""
-        self.closed = asyncio.Event()
-
-    async def greet(self) -> bool:
-        """Take the first message, and return whether it opened the table."""
-        request = await self._next()
-        if not isinstance(request, Hello):
-            await self._send(self._farewell or Farewell(reason="the first message has to be a hello"))
-            return False
-        try:
-            welcome = self._host.welcome(request, self)
-        except NotAllowedError as error:
-            is_final = not isinstance(error, TooManyMessagesError)
-            await self._send(Farewell(reason=one_line(str(error), 400), final=is_final))
-            return False
-        self._number = welcome.person
-        self._replies.append(welcome)
-        return True
-
-    async def serve(self) -> None:
-        """Take requests and tell the news until one of both ends."""
-        telling = asyncio.create_task(self._tell())
-        taking = asyncio.create_task(self._take())
-        try:
-            done, _ = await asyncio.wait({telling, taking}, return_when=asyncio.FIRST_COMPLETED)
-            if taking in done and self._farewell is not None and not telling.done():
-                await asyncio.wait({telling}, timeout=self._patience)
-        finally:
-            for task in (telling, taking):
-                task.cancel()
-            results = await asyncio.gather(telling, taking, return_exceptions=True)
-            self._host.left(self._number, self)
-        for result in results:
-            if isinstance(result, Exception):
-                raise result
-
-    def end(self, reason: str, *, final: bool) -> None:
-        """Say farewell and close, once what was said before is sent."""
-        self._farewell = self._farewell or Farewell(reason=one_line(reason, 400), final=final)
-        self._wake.set()
-
-    def wake(self) -> None:
-        """Have it look for news."""
-        self._wake.set()
-
-    def abort(self) -> None:
-        """Hang up at once."""
-        if self._transport is not None:
-            self._transport.abort()
-
-    async def close(self) -> None:
-        """Close the WebSocket, as far as its other end takes part."""
-        self.has_heard_the_end.set()
-        self.closed.set()
-        with contextlib.suppress(ConnectionError, TimeoutError, RuntimeError):
-            async with asyncio.timeout(1.0):
-                await self._socket.close()
-
-    async def _take(self) -> None:
-        while (request := await self._next()) is not None:
-            try:
-                self._host.request(self._number, request)
-            except TooManyMessagesError as error:
-                self.end(str(error), final=False)
-                return
-            except NotAllowedError as error:
-                self._reply(TurnedDown(reason=one_line(str(error), 400)))
-
-    def _reply(self, message: BaseModel) -> None:
-        self._replies.append(message)
-        self._wake.set()
-
-    async def _next(self) -> Any:
-        """Return the next request; None where there is none, or where what came is none."""
-        from aiohttp import WSMsgType
-
-        message = await self._socket.receive()
-        if message.type is not WSMsgType.TEXT:
-            return None
-        try:
-            return REQUEST.validate_json(message.data)
-        except ValidationError as error:
-            self.end(first_problem(error), final=False)
-            return None
-
-    async def _tell(self) -> None:
-        """Send what there is to say, at the pace of the other end, until the table says farewell."""
-        while self._farewell is None:
-            self._wake.clear()
-            if await self._send_news():
-                await asyncio.sleep(GATHERING_SECONDS)
-            else:
-                await self._wake.wait()
-        await self._send_replies()
-        await self._send(self._farewell)
-
-    async def _send_news(self) -> bool:
-        """Send replies and news, and return whether there were any."""
-        has_replied = await self._send_replies()
-        try:
-            person = self._host.lobby.person(self._number)
-        except NotAllowedError:
-            return has_replied  # it is being sent away
-        messages, told = news(self._told, self._host.now(), person)
-        for message in messages:
-            await self._send(message)
-        self._told = told
-        if told.has_ended:
-            self.has_heard_the_end.set()
-        return has_replied or bool(messages)
-
-    async def _send_replies(self) -> bool:
-        replies, self._replies = self._replies, []
-        for reply in replies:
-            await self._send(reply)
-        return bool(replies)
-
-    async def _send(self, message: BaseModel) -> None:
-        async with asyncio.timeout(self._patience):
-            await self._socket.send_str(message.model_dump_json(exclude_none=False))
