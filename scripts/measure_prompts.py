@@ -63,7 +63,13 @@ from codenames_metrics.laboratory.asking.executors import AnswersHere
 from codenames_metrics.laboratory.asking.lab_folder import opened, read_header, texts_in
 from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
 from codenames_metrics.laboratory.asking.position_file import as_lines, positions_in
-from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, decisions_in, with_rules
+from codenames_metrics.laboratory.asking.positions import (
+    Kind,
+    RecordedPosition,
+    decisions_in,
+    fresh_decisions_in,
+    with_rules,
+)
 from codenames_metrics.laboratory.asking.questions import AnswerKey, LabQuestion
 from codenames_metrics.statistics.paired_tests import paired_comparison
 from codenames_metrics.statistics.proportions import share_interval
@@ -111,15 +117,19 @@ class Answered:
 
 
 def drawn_positions(
-    kinds: Sequence[Kind], turns: int, first_seed: int = FIRST_SEED
+    kinds: Sequence[Kind], turns: int, first_seed: int = FIRST_SEED, *, talk: bool = True
 ) -> Iterator[list[RecordedPosition]]:
-    """Yield board after board a position of each kind, drawn from the first `turns` of a game on it."""
+    """Yield board after board a position of each kind, drawn from the first `turns` of a game on it.
+
+    Without `talk`, as in a suite without it: nothing was said in earlier turns, and guesses are asked after the clue.
+    """
     for seed in count(first_seed):
         config = GameConfig(seed=seed, max_rounds=1)
         record = asyncio.run(run_episode(config, build_team("vector:bold"), build_team("vector:cautious")))
         drawn = []
         for kind in kinds:
-            here = [one for one in decisions_in(record, kind) if one.state.turn.number <= turns]
+            found = decisions_in(record, kind) if talk else fresh_decisions_in(record, kind, talk=False)
+            here = [one for one in found if one.state.turn.number <= turns]
             drawn += [random.Random(f"{seed} {kind}").choice(here)] if here else []
         if len(drawn) == len(kinds):
             yield drawn
@@ -349,7 +359,8 @@ def kept_answers(folder: Path, sets: Mapping[str, PromptSet]) -> list[Answered]:
 
 def _measure(folder: Path, options: argparse.Namespace, sets: Mapping[str, PromptSet]) -> None:
     kinds = [kind for kind in Kind if not options.kind or str(kind) in options.kind]
-    boards = islice(drawn_positions(kinds, options.turns, options.first_seed), options.positions)
+    drawn = drawn_positions(kinds, options.turns, options.first_seed, talk=not options.without_talk)
+    boards = islice(drawn, options.positions)
     positions = [position for board in boards for position in board]
     provider = Provider(policy=PATIENT)
     config = AgentConfig.parse(options.spec)
@@ -366,6 +377,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--samples", type=int, default=1, metavar="N", help="answers for each position (default: 1)")
     parser.add_argument("--tries", type=int, default=1, metavar="N", help="as games have: 4 (default: 1)")
     parser.add_argument("--turns", type=int, default=50, metavar="N", help="draw from the first N turns (default: all)")
+    parser.add_argument("--without-talk", action="store_true", help="leave out what was said: shorter questions")
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED, metavar="N", help=f"default: {FIRST_SEED}")
     parser.add_argument("--kept", action="append", metavar="DIR", help="print the tables of this folder of answers")
     parser.add_argument("--out", metavar="DIR", help="keep every answer in this folder, and go on there")

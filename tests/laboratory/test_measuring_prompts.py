@@ -9,6 +9,7 @@ from tests.laboratory.lab import recorded
 
 from codenames_agents.models.prompts import load_prompts
 from codenames_core.game.config import AgentConfig
+from codenames_core.game.events import DiscussionMessage
 from codenames_core.support.errors import InputError
 from codenames_metrics.laboratory.asking.laboratory import LabStatus
 from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, decisions_in
@@ -71,3 +72,7 @@ def test_of_each_board_one_position_of_each_kind_is_drawn_and_the_same_ones_agai
     assert [one.kind for one in first] == list(Kind)
     assert [one.id for one in first] == [one.id for one in again]
     assert all(one.state.turn.number <= 3 for one in first)
+    quiet = next(measure_prompts.drawn_positions(list(Kind), 3, talk=False))
+    assert [one.kind for one in quiet] == list(Kind)
+    said = [event for one in quiet for event in one.state.public_transcript if isinstance(event, DiscussionMessage)]
+    assert not said
