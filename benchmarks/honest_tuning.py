@@ -69,7 +69,7 @@ def claims(sets: int, tunes: int, *, gain: float = 0.0, seed: int = 0) -> TuneCl
             name: {board: 5 * truth[name] + dice.gauss(0, _GAME_SPREAD) for board in range(CHOICE_BOARDS)}
             for name in finalists(searched, "0", FINALISTS)
         }
-        chosen = choose(games)
+        chosen = choose(games, searched)
         true_gains.append(truth[chosen])
         if chosen == "0":
             continue

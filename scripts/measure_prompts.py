@@ -3,10 +3,12 @@
     python -m scripts.measure_prompts SPEC --set default --set mine=path/to/mine.toml
 
 Offline agents play games on fixed seeds; out of each, positions are drawn in which a cluer or a guesser is asked. Every
-set is asked the same questions, each once, with no second try. A table is printed, a row for each set and question:
+set is asked the same questions, each once, and with `--tries` again as in a game if an answer cannot be used. A table
+is printed, a row for each set and question:
 
 - `readable`: the answer could be read;
-- `legal`: it could be used as it was, by the rules of the game;
+- `legal`: it could be used as it was at the first try, by the rules of the game;
+- `forfeited`: no try could be used;
 - `on target`: of a clue with number n, the share of the team's own words among the n that are closest to it by the
   shipped vectors; of a message or guesses, the share of the words that the cluer meant among as many that it names
   first. An answer that could not be used is worth 0;
@@ -61,7 +63,13 @@ from codenames_metrics.laboratory.asking.executors import AnswersHere
 from codenames_metrics.laboratory.asking.lab_folder import opened, read_header, texts_in
 from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
 from codenames_metrics.laboratory.asking.position_file import as_lines, positions_in
-from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, decisions_in, with_rules
+from codenames_metrics.laboratory.asking.positions import (
+    Kind,
+    RecordedPosition,
+    decisions_in,
+    fresh_decisions_in,
+    with_rules,
+)
 from codenames_metrics.laboratory.asking.questions import AnswerKey, LabQuestion
 from codenames_metrics.statistics.paired_tests import paired_comparison
 from codenames_metrics.statistics.proportions import share_interval
@@ -72,6 +80,7 @@ POSITIONS: Final = "positions.jsonl"
 SHARES: Final = {
     "readable": "readable",
     "legal": "legal",
+    "forfeited": "forfeited",
     "on target": "on_target",
     "repeats": "repeats",
     "foreign": "foreign",
@@ -96,6 +105,7 @@ class Answered:
     board: str
     readable: bool
     legal: bool
+    forfeited: bool
     on_target: float
     repeats: bool
     foreign: bool
@@ -107,36 +117,42 @@ class Answered:
 
 
 def drawn_positions(
-    kinds: Sequence[Kind], turns: int, first_seed: int = FIRST_SEED
+    kinds: Sequence[Kind], turns: int, first_seed: int = FIRST_SEED, *, talk: bool = True
 ) -> Iterator[list[RecordedPosition]]:
-    """Yield board after board a position of each kind, drawn from the first `turns` of a game on it."""
+    """Yield board after board a position of each kind, drawn from the first `turns` of a game on it.
+
+    Without `talk`, as in a suite without it: nothing was said in earlier turns, and guesses are asked after the clue.
+    """
     for seed in count(first_seed):
         config = GameConfig(seed=seed, max_rounds=1)
         record = asyncio.run(run_episode(config, build_team("vector:bold"), build_team("vector:cautious")))
         drawn = []
         for kind in kinds:
-            here = [one for one in decisions_in(record, kind) if one.state.turn.number <= turns]
+            found = decisions_in(record, kind) if talk else fresh_decisions_in(record, kind, talk=False)
+            here = [one for one in found if one.state.turn.number <= turns]
             drawn += [random.Random(f"{seed} {kind}").choice(here)] if here else []
         if len(drawn) == len(kinds):
             yield drawn
 
 
 def questions(
-    config: AgentConfig, sets: Iterable[str], positions: Iterable[RecordedPosition], samples: int
+    config: AgentConfig, sets: Iterable[str], positions: Iterable[RecordedPosition], samples: int, tries: int
 ) -> Iterator[LabQuestion]:
-    """Yield every question: position by position, each sample of all sets together, and without a second try."""
+    """Yield every question: position by position, each sample of all sets together, with so many tries."""
     for position in positions:
         for sample in range(samples):
             line_up = TeamConfig.homogeneous(config.model_copy(update={"seed": sample}))
             for name in sets:
-                state = with_rules(position.state, max_retries=0)
+                state = with_rules(position.state, max_retries=tries - 1)
                 yield LabQuestion(AnswerKey(position.id, name, sample), state, position.ask, line_up)
 
 
 def scored(prompts: PromptSet, position: RecordedPosition, trace: AgentTrace) -> Answered:
-    """Return what an answer was worth."""
+    """Return what the first try was worth, and whether any could be used."""
     kind, state, team = position.kind, position.state, position.ask.seat.team
-    legal = trace.failure is None
+    first_failure = trace.refused[0].failure if trace.refused else trace.failure
+    raw = trace.refused[0].raw if trace.refused else trace.raw
+    legal = first_failure is None
     value = position.ask.read(trace.answer) if legal else None
     words = value if kind is Kind.GUESS and legal else None
     first = state.board.find(words[0]) if words else None
@@ -144,11 +160,12 @@ def scored(prompts: PromptSet, position: RecordedPosition, trace: AgentTrace) ->
         set=prompts.name,
         kind=kind,
         board=position.board,
-        readable=trace.failure is not FailureKind.UNREADABLE,
+        readable=first_failure is not FailureKind.UNREADABLE,
         legal=legal,
+        forfeited=trace.failure is not None,
         on_target=_on_target(value, position) if legal else 0.0,
-        repeats=bool(_phrases(trace.raw) & _example_phrases(prompts, kind) - _asked_phrases(trace)),
-        foreign=_is_foreign(trace.raw, prompts, kind, state),
+        repeats=bool(_phrases(raw) & _example_phrases(prompts, kind) - _asked_phrases(trace)),
+        foreign=_is_foreign(raw, prompts, kind, state),
         short=None if words is None else len(words) < (position.number or 0),
         first_own=None if words is None else first is not None and state.board.key[first] is CardType.of(team),
         tokens_in=trace.tokens_in,
@@ -297,6 +314,7 @@ async def measure(
     positions: Sequence[RecordedPosition],
     samples: int,
     provider: Provider,
+    tries: int = 1,
 ) -> LabStatus:
     """Have all questions answered in a folder; those that were answered there before are not asked again.
 
@@ -309,12 +327,12 @@ async def measure(
         return kind(question.agent, sets[question.key.arm], provider)
 
     labels = [prompts.label for prompts in sets.values()]
-    ids = ",".join([*(position.id for position in positions), *labels, config.label])
+    ids = ",".join([*(position.id for position in positions), *labels, config.label, *([str(tries)] * (tries > 1))])
     subject = hashlib.sha256(ids.encode()).hexdigest()[:12]
-    header = {"sets": labels, "samples": samples}
+    header = {"sets": labels, "samples": samples, "tries": tries}
     with opened(folder, INSTRUMENT, subject, lambda _: header, {POSITIONS: as_lines(positions)}) as lab:
         async with Laboratory(lab, answerer=AnswersHere(build), concurrency=len(sets), provider=provider) as laboratory:
-            await laboratory.ask(questions(config, sets, positions, samples))
+            await laboratory.ask(questions(config, sets, positions, samples, tries))
             status = laboratory.finish()
             sys.stderr.write(
                 f"{status}: {laboratory.progress.line()}\n{laboratory.progress.last_failure}".strip() + "\n"
@@ -341,10 +359,12 @@ def kept_answers(folder: Path, sets: Mapping[str, PromptSet]) -> list[Answered]:
 
 def _measure(folder: Path, options: argparse.Namespace, sets: Mapping[str, PromptSet]) -> None:
     kinds = [kind for kind in Kind if not options.kind or str(kind) in options.kind]
-    boards = islice(drawn_positions(kinds, options.turns, options.first_seed), options.positions)
+    drawn = drawn_positions(kinds, options.turns, options.first_seed, talk=not options.without_talk)
+    boards = islice(drawn, options.positions)
     positions = [position for board in boards for position in board]
     provider = Provider(policy=PATIENT)
-    asyncio.run(measure(folder, AgentConfig.parse(options.spec), sets, positions, options.samples, provider))
+    config = AgentConfig.parse(options.spec)
+    asyncio.run(measure(folder, config, sets, positions, options.samples, provider, options.tries))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -355,7 +375,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--kind", action="append", choices=[*map(str, Kind)], help="may be repeated (default: all)")
     parser.add_argument("--positions", type=int, default=60, metavar="N", help="of each kind (default: 60)")
     parser.add_argument("--samples", type=int, default=1, metavar="N", help="answers for each position (default: 1)")
+    parser.add_argument("--tries", type=int, default=1, metavar="N", help="as games have: 4 (default: 1)")
     parser.add_argument("--turns", type=int, default=50, metavar="N", help="draw from the first N turns (default: all)")
+    parser.add_argument("--without-talk", action="store_true", help="leave out what was said: shorter questions")
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED, metavar="N", help=f"default: {FIRST_SEED}")
     parser.add_argument("--kept", action="append", metavar="DIR", help="print the tables of this folder of answers")
     parser.add_argument("--out", metavar="DIR", help="keep every answer in this folder, and go on there")

@@ -9,6 +9,7 @@ from tests.laboratory.lab import recorded
 
 from codenames_agents.models.prompts import load_prompts
 from codenames_core.game.config import AgentConfig
+from codenames_core.game.events import DiscussionMessage
 from codenames_core.support.errors import InputError
 from codenames_metrics.laboratory.asking.laboratory import LabStatus
 from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition, decisions_in
@@ -43,6 +44,21 @@ async def test_every_set_is_asked_every_question_once_and_what_is_kept_is_not_as
     assert len(list(measure_prompts.differences(answers))) == 2 + len(Kind)
 
 
+async def test_with_more_tries_legal_is_still_the_first_and_forfeited_says_that_none_could_be_used(
+    tmp_path: Path,
+) -> None:
+    asked = [one for one in positions() if one.kind is Kind.CLUE]
+    sets = {"default": SETS["default"]}
+    for tries, forfeited in ((1, 1), (4, 0)):
+        memory, folder = Memory(), tmp_path / str(tries)
+        await measure_prompts.measure(folder, MODEL, sets, asked, 1, door(memory), tries)
+        answers = measure_prompts.kept_answers(folder, sets)
+        assert not any(one.legal for one in answers), "the first try is a word of the board"
+        assert [one.forfeited for one in answers] == [forfeited] * len(asked)
+        assert all(one.on_target == 0 for one in answers)
+        assert len(memory.calls) > len(asked) * (tries > 1)
+
+
 async def test_a_folder_of_other_questions_or_sets_is_refused(tmp_path: Path) -> None:
     await measure_prompts.measure(tmp_path, MODEL, SETS, positions()[:1], 1, door(Memory()))
     with pytest.raises(InputError, match="holds answers to prompts"):
@@ -56,3 +72,7 @@ def test_of_each_board_one_position_of_each_kind_is_drawn_and_the_same_ones_agai
     assert [one.kind for one in first] == list(Kind)
     assert [one.id for one in first] == [one.id for one in again]
     assert all(one.state.turn.number <= 3 for one in first)
+    quiet = next(measure_prompts.drawn_positions(list(Kind), 3, talk=False))
+    assert [one.kind for one in quiet] == list(Kind)
+    said = [event for one in quiet for event in one.state.public_transcript if isinstance(event, DiscussionMessage)]
+    assert not said

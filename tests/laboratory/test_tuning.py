@@ -28,6 +28,7 @@ from codenames_metrics.laboratory.tuning.outcome.choice import (
     CandidatePoint,
     choose,
     confirm,
+    evidence,
     finalists,
     optimism,
     pareto_front,
@@ -309,7 +310,31 @@ def test_finalists_are_those_that_were_tried_on_all_positions() -> None:
     scores = {"s": {1: 0.0, 2: 0.0}, "a": {1: 9.0}, "b": {1: 1.0, 2: 2.0}, "c": {1: 0.0, 2: 1.0}}
     assert finalists(scores, "s", 1) == ["s", "b"]
     assert finalists(scores, "s", 5) == ["s", "b", "c"]
-    assert choose({"s": {1: 1.0, 2: 0.0}, "b": {1: 0.0, 2: 0.0}}) == "s"
+
+
+def test_of_those_who_beat_the_start_in_the_games_the_best_by_search_and_games_is_chosen() -> None:
+    games = {"s": {1: -2.0, 2: -4.0}, "a": {1: 1.0, 2: -1.0}, "b": {1: 0.0, 2: -1.0}, "c": {1: -3.0, 2: -4.0}}
+    places = range(30)
+    searched = {
+        name: {place: worth + place % 3 * (-1) ** place for place in places}
+        for name, worth in (("s", 0.0), ("a", 1.0), ("b", 2.0), ("c", 9.0))
+    }
+    searched["b"][0] += 1.0
+    assert choose(games, searched) == "b", "the games hardly tell a from b, and the search does"
+    assert choose({"s": games["s"], "c": games["c"]}, searched) == "s", "in the games c is worse than the start"
+    equal = {name: dict.fromkeys(places, 1.0) for name in games}
+    assert choose(games, equal) == "a", "nothing but the games tells them apart"
+    assert evidence(games, equal)["s"] == 0
+
+
+@given(st.floats(0.1, 10), st.floats(-5, 5), st.integers(0, 1_000))
+def test_the_choice_does_not_depend_on_the_unit_of_scores(factor: float, shift: float, seed: int) -> None:
+    dice = random.Random(seed)
+    games, searched = (
+        {name: {place: round(dice.gauss(0, 3), 3) for place in range(places)} for name in "sabc"} for places in (4, 12)
+    )
+    other = {name: {place: factor * value + shift for place, value in one.items()} for name, one in searched.items()}
+    assert choose(games, searched) == choose(games, other)
 
 
 def test_the_verdict_is_that_of_the_test() -> None:

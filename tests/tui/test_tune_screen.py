@@ -8,15 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
-from tests.laboratory.prompted import BEST, careful, plan, tuned
+from tests.agents.players import door
+from tests.laboratory.prompted import BEST, build_careful, careful, plan, tuned
 from tests.tui.hostile import HOSTILE, check
 from tests.tui.table import SIZES, frame, until
 
+from codenames_core.game.agent import AgentTrace
 from codenames_core.watch.stream import Signal
 from codenames_metrics.laboratory.asking.laboratory import LabProgress, LabStatus
+from codenames_metrics.laboratory.asking.questions import LabQuestion
 from codenames_metrics.laboratory.tuning.outcome.choice import CandidatePoint
 from codenames_metrics.laboratory.tuning.outcome.story import TuneStage, TuneStory
 from codenames_metrics.laboratory.tuning.planning.candidates import Candidate, with_texts
+from codenames_metrics.laboratory.tuning.searching.answering import AnswersByPrompts
+from codenames_metrics.runner.game_task import Meter
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.benchmark.tuning.front_picture import HEIGHT, front_lines
 from codenames_tui.benchmark.tuning.tune_run import TuneRun
@@ -109,6 +114,37 @@ async def test_a_tune_that_goes_on_is_drawn_again(story: TuneStory) -> None:
         run.story, run.status = story, LabStatus.DONE
         run.changes.notify()
         await until(pilot, lambda: "It ended: done" in frame(app))
+
+
+async def test_an_answer_that_comes_slowly_is_seen_before_the_next_one(tmp_path: Path) -> None:
+    """The search asks ten positions of a set together; where they take minutes, the screen shows each."""
+    two, hold = asyncio.Event(), asyncio.Event()
+
+    class Slow(AnswersByPrompts):
+        given = 0
+
+        async def answer(self, question: LabQuestion, meter: Meter | None) -> AgentTrace:
+            self.given += 1
+            if self.given > 2:
+                two.set()
+                await hold.wait()
+            return await super().answer(question, meter)
+
+    run = TuneRun(
+        plan([careful(BEST)], items=8, rollouts=16),
+        tmp_path,
+        concurrency=1,
+        answers=Slow(build_careful),
+        provider=door(),
+    )
+    app = app_of(run)
+    async with app.run_test(size=(120, 40)) as pilot:
+        playing = asyncio.create_task(run.play())
+        await two.wait()
+        await until(pilot, lambda: "0 of 16 answers · 2 candidates  2 answers in all" in frame(app))
+        hold.set()
+        await until(pilot, lambda: "It ended: done" in frame(app))
+        await playing
 
 
 async def test_no_text_of_a_model_upsets_the_screen(story: TuneStory) -> None:

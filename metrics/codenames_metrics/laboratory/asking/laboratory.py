@@ -80,10 +80,21 @@ class LabProgress:
         if self.status is LabStatus.ASKING and now and self.answered < self.total:
             left = (self.total - self.answered) * self.seconds / now
             parts.append(f"{left:.0f} s left" if left < 600 else f"{duration(left)} left")
-        parts += [f"{self.failed:,} could not be asked"] if self.failed else []
+        return ", ".join([*parts, *self._failed_and_spent()])
+
+    def line_so_far(self) -> str:
+        """Return the progress in one line where nobody knows yet how much will be asked.
+
+        >>> LabProgress(LabStatus.ASKING, 400, 100, 0, 2, 50.0, 0.25, 0).line_so_far()
+        '100 answers in all, 2 could not be asked, $0.25'
+        """
+        return ", ".join([f"{counted(self.answered, 'answer')} in all", *self._failed_and_spent()])
+
+    def _failed_and_spent(self) -> list[str]:
+        parts = [f"{self.failed:,} could not be asked"] if self.failed else []
         if self.spent_usd or self.unpriced:
             parts.append(cost_in_words(self.spent_usd, self.unpriced))
-        return ", ".join(parts)
+        return parts
 
 
 class Laboratory:

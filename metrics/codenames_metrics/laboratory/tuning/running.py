@@ -14,7 +14,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.laboratory.asking.lab_folder import LabFolder, opened
 from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
 from codenames_metrics.laboratory.tuning.outcome.choice import choose, finalists
-from codenames_metrics.laboratory.tuning.outcome.games import PlayedGame, by_board, play_games
+from codenames_metrics.laboratory.tuning.outcome.games import PlayedGame, play_games
 from codenames_metrics.laboratory.tuning.outcome.story import TuneStage, TuneStory
 from codenames_metrics.laboratory.tuning.planning.candidates import Candidate
 from codenames_metrics.laboratory.tuning.planning.items import held_out_items, search_items
@@ -111,15 +111,11 @@ class Tune:
 
     async def _choose(self, start: Candidate) -> str:
         self._enter(TuneStage.CHOICE)
-        goal = self._plan.goal
-        scores = {
-            name: {position: one.score(goal) for position, one in found.items()}
-            for name, found in self._trials.searched.items()
-        }
+        scores = self.story.scores
         for name in finalists(scores, start.id, self._plan.finalists):
             self._games[name] = tuple(await play_games(self._trials, self._trials.candidates[name]))
             self._tell()
-        return choose({name: by_board(games, goal) for name, games in self._games.items()})
+        return choose(self.story.games_by_board, scores)
 
     async def _test(self, start: Candidate, chosen: str) -> None:
         if chosen != start.id:

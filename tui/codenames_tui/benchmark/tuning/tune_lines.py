@@ -52,7 +52,7 @@ def head_lines(story: TuneStory, glyphs: Glyphs) -> list[Line]:
         (
             Span(_STAGES[story.stage], "accent"),
             Span(f"  {f' {glyphs.dot} '.join(counts)}"),
-            Span(f"  {glyphs.line(story.progress.line())}", "dim"),
+            Span(f"  {glyphs.line(story.progress.line_so_far())}", "dim"),
         ),
         (Span(glyphs.line(verdict(story)), _verdict_style(story)),)
         if story.stage is TuneStage.DONE

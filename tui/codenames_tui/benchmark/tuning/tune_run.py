@@ -1,6 +1,8 @@
 """A tune that this process runs; it goes on whatever is on the screen."""
 
+import asyncio
 from pathlib import Path
+from typing import Final
 
 from codenames_agents.providers.provider import Provider
 from codenames_core.support.errors import CodenamesError
@@ -11,6 +13,9 @@ from codenames_metrics.laboratory.tuning.outcome.story import TuneStory
 from codenames_metrics.laboratory.tuning.planning.plan import TunePlan
 from codenames_metrics.laboratory.tuning.running import Tune, open_tune_folder
 from codenames_metrics.laboratory.tuning.searching.answering import AnswersByPrompts
+
+SECONDS_BETWEEN_STORIES: Final = 0.5
+"""At most so often is a story told for answers alone."""
 
 
 class TuneRun:
@@ -56,12 +61,24 @@ class TuneRun:
                     budget_usd=self._budget_usd,
                     provider=self._provider,
                 ) as laboratory:
-                    self.status = await Tune(self.plan, laboratory, self._answers, self.folder, self._note).run()
+                    tune = Tune(self.plan, laboratory, self._answers, self.folder, self._note)
+                    following = asyncio.create_task(self._follow(tune, laboratory))
+                    try:
+                        self.status = await tune.run()
+                    finally:
+                        following.cancel()
                 if self.story is not None:
                     write_report(self.folder, self.story)
         except CodenamesError as error:
             self.trouble = str(error)
         self.changes.notify()
+
+    async def _follow(self, tune: Tune, laboratory: Laboratory) -> None:
+        """Keep up with each answer: a slow model takes minutes for what a tune makes a step of."""
+        while True:
+            await laboratory.changes.wait()
+            await asyncio.sleep(SECONDS_BETWEEN_STORIES)
+            self._note(tune.story)
 
     def _note(self, story: TuneStory) -> None:
         self.story = story

@@ -14,7 +14,8 @@ from codenames_tui.benchmark.tuning.tune_lines import COLUMNS, candidate_cells, 
 from codenames_tui.benchmark.tuning.tune_run import TuneRun
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, wrap
-from codenames_tui.ui.widgets.row_table import RowTable
+from codenames_tui.ui.lines.rows import Column
+from codenames_tui.ui.widgets.row_table import CellsOf, RowTable
 from codenames_tui.ui.widgets.scrolled_panel import ScrolledPanel
 from codenames_tui.ui.widgets.words import Words
 
@@ -26,6 +27,17 @@ class CandidateTable(RowTable):
 
     class Pointed(Message):
         """Another candidate is pointed at."""
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return as many lines as there is something to show: what is left is for the details."""
+        return 1 + self.row_count
+
+    def show(self, columns: Sequence[Column], count: int, cells: CellsOf, *, cursor: int | None = None) -> None:
+        """See `RowTable.show`."""
+        has_grown = count != self.row_count
+        super().show(columns, count, cells, cursor=cursor)
+        if has_grown:
+            self.refresh(layout=True)
 
     def cursor_moved(self, *, changed: bool) -> None:
         """See `CursorList.cursor_moved`."""

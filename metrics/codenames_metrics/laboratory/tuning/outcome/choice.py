@@ -4,6 +4,7 @@ The best of K scores is too high, the more so the larger K: the winner's curse. 
 choose says how good the choice is: one paired test on boards and partners that were not looked at does.
 """
 
+import math
 import random
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -72,13 +73,48 @@ def finalists(scores: Mapping[str, Scores], start: str, count: int) -> list[str]
     return [start, *sorted(whole, key=lambda name: -(mean(scores[name].values()) or 0.0))[:count]]
 
 
-def choose(games: Mapping[str, Scores]) -> str:
-    """Return who is best in the games; of several, the one that is named first.
+def choose(games: Mapping[str, Scores], searched: Mapping[str, Scores]) -> str:
+    """Return who is best by search and games together, of those who did better than the start in the games.
 
-    >>> choose({"s": {1: 1.0}, "a": {1: 2.0}, "b": {1: 2.0}})
+    Nobody there: the start, which is named first in the games. Games are few and end in one number each, so they alone
+    would often overrule a search that tells candidates apart.
+
+    >>> games = {"s": {1: 1.0, 2: 0.0}, "a": {1: 2.0, 2: 1.0}, "b": {1: 2.0, 2: 2.0}}
+    >>> choose(games, {"s": {1: 0.0, 2: 1.0}, "a": {1: 9.0, 2: 8.0}, "b": {1: 1.0, 2: 1.0}})
     'a'
     """
-    return max(games, key=lambda name: mean(games[name].values()) or 0.0)
+    start = next(iter(games))
+    in_games = {name: mean(one.values()) or 0.0 for name, one in games.items()}
+    better = [name for name in games if in_games[name] > in_games[start]]
+    together = evidence(games, searched)
+    return max(better, key=lambda name: together[name], default=start)
+
+
+def evidence(games: Mapping[str, Scores], searched: Mapping[str, Scores]) -> dict[str, float]:
+    """Return by how much each candidate of the games is above the start in games and search together.
+
+    A difference counts in its standard errors in each, and the two are added and divided by the root of two (Stouffer
+    et al. 1949, The American Soldier 1, 45).
+    """
+    of_both = (_in_standard_errors(games), _in_standard_errors({name: searched.get(name, {}) for name in games}))
+    return {name: sum(one[name] for one in of_both) / math.sqrt(2) for name in games}
+
+
+def _in_standard_errors(scores: Mapping[str, Scores]) -> dict[str, float]:
+    """Return the differences from the first, in standard errors of a difference paired by position or board.
+
+    The error is that of all candidates: what is left when candidates and places have had their means taken off.
+    """
+    places = list(set.intersection(*(set(one) for one in scores.values())))
+    means = {name: mean(one[place] for place in places) or 0.0 for name, one in scores.items()}
+    first, middle = next(iter(means.values())), mean(means.values()) or 0.0
+    squares = 0.0
+    for place in places:
+        here = mean(one[place] for one in scores.values()) or 0.0
+        squares += sum((one[place] - here - means[name] + middle) ** 2 for name, one in scores.items())
+    freedom = (len(places) - 1) * (len(scores) - 1)
+    error = math.sqrt(2 * squares / freedom / len(places)) if freedom > 0 else 0.0
+    return {name: (one - first) / (error or 1.0) for name, one in means.items()}
 
 
 def confirm(differences: Sequence[tuple[Hashable, float]]) -> Confirmation:

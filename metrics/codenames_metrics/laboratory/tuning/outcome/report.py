@@ -161,15 +161,20 @@ def _choice(story: TuneStory) -> Iterator[str]:
         return
     yield "## The choice\n"
     what = "words ahead at the end" if story.plan.goal == "words" else "share of answers legal at the first try"
-    yield f"Whole games on boards of their own, as red and as blue; the most {what} is chosen.\n"
-    rows = []
+    yield (
+        f"Whole games on boards of their own, as red and as blue. Of those with more {what} there than the start, the "
+        "best by search and games together is chosen; the last column is the difference from the start in standard "
+        "errors, of both together (Stouffer).\n"
+    )
+    rows, together = [], story.evidence
     for name, games in story.games.items():
         score = mean(game.score(story.plan.goal) for game in games)
         won, failed = sum(game.won for game in games), sum(game.failed for game in games)
         mark = "chosen" if name == story.chosen else ""
         shown = format_score(score)
-        rows.append((story.candidates[name].prompts.name, shown, f"{won} of {len(games)}", str(failed), mark))
-    yield table(("Candidate", what.capitalize(), "Won", "No answer", ""), rows)
+        name_shown, above = story.candidates[name].prompts.name, "" if name == story.start else f"{together[name]:+.1f}"
+        rows.append((name_shown, shown, f"{won} of {len(games)}", str(failed), above, mark))
+    yield table(("Candidate", what.capitalize(), "Won", "No answer", "Search and games", ""), rows)
 
 
 def _lineage(story: TuneStory) -> Iterator[str]:

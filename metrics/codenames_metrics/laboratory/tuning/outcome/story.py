@@ -10,10 +10,11 @@ from codenames_metrics.laboratory.tuning.outcome.choice import (
     Confirmation,
     Optimism,
     confirm,
+    evidence,
     optimism,
     pareto_front,
 )
-from codenames_metrics.laboratory.tuning.outcome.games import PlayedGame
+from codenames_metrics.laboratory.tuning.outcome.games import PlayedGame, by_board
 from codenames_metrics.laboratory.tuning.planning.candidates import Candidate
 from codenames_metrics.laboratory.tuning.planning.plan import TunePlan
 from codenames_metrics.laboratory.tuning.searching.rollouts import Rollout
@@ -50,6 +51,25 @@ class TuneStory:
     def start(self) -> str:
         """The id of the prompts that it began with."""
         return next(iter(self.candidates))
+
+    @property
+    def scores(self) -> dict[str, dict[str, float]]:
+        """What the answers of the search were worth, by candidate and position."""
+        goal = self.plan.goal
+        return {
+            name: {position: one.score(goal) for position, one in found.items()}
+            for name, found in self.searched.items()
+        }
+
+    @property
+    def games_by_board(self) -> dict[str, dict[int, float]]:
+        """What the games of the choice were worth, by candidate and board."""
+        return {name: by_board(games, self.plan.goal) for name, games in self.games.items()}
+
+    @property
+    def evidence(self) -> dict[str, float]:
+        """By how much the candidates of the games are above the start, by games and search together."""
+        return evidence(self.games_by_board, self.scores) if self.games else {}
 
     @property
     def differences(self) -> list[tuple[str, float]]:

@@ -1,12 +1,16 @@
 """The optimisers: what they try, one after another, until the answers of the search are used up."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from codenames_metrics.laboratory.asking.positions import RecordedPosition
 from codenames_metrics.laboratory.tuning.planning.candidates import Candidate
 from codenames_metrics.laboratory.tuning.planning.plan import Optimiser, TunePlan
 from codenames_metrics.laboratory.tuning.searching.trials import Trials
+
+AT_ONCE: Final = 10
+"""Positions of a grid that a set is asked together: enough to keep a provider busy, and few enough that all sets have
+been asked about as much when a budget ends."""
 
 
 class Search(Protocol):
@@ -38,6 +42,7 @@ async def grid(trials: Trials, start: Candidate, items: Sequence[RecordedPositio
     candidates = list({one.id: one for one in (start, *map(Candidate, trials.plan.given))}.values())
     for one in candidates:
         trials.add(one)
-    for position in items[: trials.plan.rollouts // len(candidates)]:
+    places = items[: trials.plan.rollouts // len(candidates)]
+    for first in range(0, len(places), AT_ONCE):
         for one in candidates:
-            await trials.search(one, [position])
+            await trials.search(one, places[first : first + AT_ONCE])

@@ -67,8 +67,10 @@ class Trials:
 
     def add(self, candidate: Candidate) -> Candidate:
         """Return the candidate, or the one with the same texts that is known."""
-        known = self.candidates.setdefault(candidate.id, candidate)
-        self._answers.sets[candidate.id] = known.prompts
+        if (known := self.candidates.get(candidate.id)) is None:
+            known = self.candidates[candidate.id] = candidate
+            self._answers.sets[candidate.id] = candidate.prompts
+            self._on_change()
         return known
 
     def refuse(self, reason: str) -> None:
