@@ -15,7 +15,8 @@ from codenames_metrics.report.seeing_section import seeing_section
 from codenames_metrics.statistics.comparison_families import compare_pairs
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.benchmark.results_screen import BenchResultsScreen, read_results
-from codenames_tui.benchmark.views.results import cells_for_files
+from codenames_tui.benchmark.views.episodes import episodes
+from codenames_tui.benchmark.views.results import Filter, cells_for_files
 from codenames_tui.benchmark.views.seeing import seeing, verdict_on_seeing
 from codenames_tui.ui.look import Look
 
@@ -94,6 +95,29 @@ async def test_the_view_is_there_where_somebody_was_shown_pictures(folder: Path,
         assert "10 (20.0 %)" in frame(app)
         await pilot.press("tab")
         await until(pilot, lambda: "What seeing costs" not in frame(app))
+
+
+def test_the_list_of_games_says_the_arm_where_there_are_arms(folder: Path) -> None:
+    plan, _, games = read_results(folder)
+    for config in (CONFIG, CONFIG.model_copy(update={"arms": {}})):
+        shown, _ = episodes(games, plan if config is CONFIG else _with(plan, config), Filter(), None)
+        names, cells = cells_for_files(shown)
+        assert ("arm" in names) is bool(config.arms)
+        assert {len(row) for row in cells} == {len(names)}
+        if config.arms:
+            assert {row[names.index("arm")] for row in cells} == {"base", "photo-5"}
+        assert {row[names.index("winner")] for row in cells} <= {"red", "blue", "nobody"}
+
+
+def _with(plan: Plan, config: Any) -> Any:
+    """The same games, as of a plan without arms."""
+
+    class Armless:
+        cell_of = plan.cell_of
+
+    found = Armless()
+    found.config = config  # type: ignore[attr-defined]
+    return found
 
 
 async def test_without_pictures_there_is_no_such_view_and_its_key_says_so(folder: Path) -> None:

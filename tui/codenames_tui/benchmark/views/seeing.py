@@ -24,8 +24,8 @@ _COLUMNS: Final = (
     Column("not there", 11, right=True, about="of them not on the board"),
     Column("mistaken", 11, right=True, about="no face-down word of the team, or face up already"),
     Column("misread", 13, right=True, rank=1, about="cards that a program took for others"),
-    Column("wrong, difference", 24, right=True, about="share of words named wrongly, arm - base"),
-    Column("net words, difference", 24, right=True, rank=2, about="per clue, arm - base"),
+    Column("wrong, difference", 26, right=True, about="share of words named wrongly, arm - base"),
+    Column("net words, difference", 26, right=True, rank=2, about="per clue, arm - base"),
 )
 _PLAY: Final = "net_words_per_clue"
 
