@@ -80,6 +80,12 @@ def test_a_sentence_says_whether_pictures_cost_anything() -> None:
     assert "is not shown that" in verdict_on_seeing(rows(other=dict(WORDS)))
     fewer = verdict_on_seeing(rows(other={board: share - 0.3 for board, share in PICTURES.items()}))
     assert "in 0 of 1 comparison, and 1 fewer." in fewer
+    words, pictures = rows()
+    taken = row("", pictures=40), pictures.model_copy(update={"pictures": 0})
+    assert "in 0 of 1 comparison, and 1 fewer." in verdict_on_seeing(taken)
+    other = row("", pictures=40), pictures
+    assert "has played with words" in verdict_on_seeing(other)
+    assert words.difference is None
     assert "has played with words" in verdict_on_seeing(rows()[1:] and (row("photo-5"),))
 
 

@@ -7,6 +7,7 @@ from codenames_core.text.plurals import counted
 from codenames_metrics.analysis.cross.ablation import ArmEffect
 from codenames_metrics.analysis.failures.misreadings import Misreading
 from codenames_metrics.analysis.leaderboard import Leaderboard
+from codenames_metrics.experiment.arms import BASE
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.seeing_section import part_of
@@ -48,17 +49,19 @@ def seeing(board: Leaderboard, plan: Plan) -> ResultsTable:
 
 def verdict_on_seeing(rows: Sequence[Misreading]) -> str:
     """Return how many line-ups name more wrongly with a picture than with words; nothing where nobody saw one."""
-    differences = [row.difference for row in rows if row.difference is not None]
+    base = {row.lineup: bool(row.pictures) for row in rows if row.arm == BASE}
+    compared = [row for row in rows if row.difference and bool(row.pictures) is not base.get(row.lineup)]
+    differences = [(one, bool(row.pictures)) for row in compared if (one := row.difference)]
     if not rows:
         return ""
     if not differences:
         return "Nobody who was shown pictures has played with words on the same boards."
-    if not all(one.is_final for one in differences):
+    if not all(one.is_final for one, _ in differences):
         return "What seeing costs is tested once all games are played."
-    shown = [one for one in differences if one.is_resolved]
+    shown = [(one.difference or 0.0) * (1 if is_seen else -1) for one, is_seen in differences if one.is_resolved]
     if not shown:
         return "It is not shown that anybody names more or fewer words wrongly with pictures than with words."
-    more = sum((one.difference or 0.0) > 0 for one in shown)
+    more = sum(difference > 0 for difference in shown)
     which = f"{more:,} of {counted(len(differences), 'comparison')}"
     fewer = f", and {len(shown) - more:,} fewer" if more < len(shown) else ""
     return f"With pictures more words are named wrongly than with words in {which}{fewer}."
