@@ -199,6 +199,9 @@ async def test_pixels_lie_over_blank_cells_and_are_taken_away_for_whatever_cover
         shown = len(terminal.pictures())
         app.pop_screen()
         await until(pilot, lambda: len(terminal.pictures()) > shown)
+        shown = len(terminal.pictures())
+        app.app_resume_signal.publish(app)  # as after Ctrl+Z and `fg`
+        await until(pilot, lambda: len(terminal.pictures()) > shown)
         await pilot.press("escape")
         await until(pilot, lambda: not is_on(app, PictureScreen) and terminal.sent[-1] == kitty_removal())
 
