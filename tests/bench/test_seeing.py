@@ -96,6 +96,21 @@ async def test_the_report_tells_what_seeing_costs(tmp_path: Path) -> None:
     assert section.count("\n| one |") == 2
 
 
+async def test_words_that_an_arm_shows_in_place_of_pictures_are_held_against_them(tmp_path: Path) -> None:
+    spec = {"spec": "openai/one", "api_base": "http://127.0.0.1:9/v1", "sees": "picture"}
+    arms = {"read": {"sees": "words"}, "short": {"max_turns": 2}}
+    config = with_models("one", model={"one": spec}, seeds=[1], game_modes=["standard"], arms=arms)
+    await played(config, tmp_path, Seeing())
+    board = json.loads((tmp_path / "leaderboard.json").read_text("utf-8"))
+    rows = {(row["lineup"], row["arm"]): row for row in board["seeing"]}
+    name = next(lineup for lineup, _ in rows)
+    assert {arm for _, arm in rows} == {"", "read", "short"}
+    assert rows[name, ""]["words_unknown"] > 0
+    assert (rows[name, "read"]["pictures"], rows[name, "read"]["words_unknown"]) == (0, 0)
+    assert rows[name, "read"]["words_named"] > 0
+    assert rows[name, "read"]["difference"]["difference"] < 0
+
+
 async def test_a_run_without_pictures_has_no_such_table(tmp_path: Path) -> None:
     await played(offline(seeds=[1], game_modes=["standard"]), tmp_path)
     assert "What seeing costs" not in (tmp_path / "report.md").read_text("utf-8")

@@ -64,6 +64,31 @@ def test_exactly_what_a_seat_is_sent_is_shown(capsys: Output) -> None:
     assert shown["tokens"] == sum(one["tokens"] for one in shown["messages"])
 
 
+def test_at_a_terminal_the_picture_that_a_seat_is_shown_is_printed_in_half_blocks(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("PIL")
+    asked = ["prompts", "show", "red-guesser-2", "--sees", "picture", "--at", "sample:comeback:2"]
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("LINES", "30")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert main(asked) == exits.DONE
+    plain = capsys.readouterr().out
+    assert "▀" not in plain
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert main(asked) == exits.DONE
+    shown = capsys.readouterr().out
+    drawn = [line for line in shown.splitlines() if "▀" in line]
+    assert 10 < len(drawn) <= 26
+    assert {line.count("▀") for line in drawn} == {drawn[0].count("▀")}
+    assert drawn[0].count("▀") <= 60
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert main(asked) == exits.DONE
+    assert capsys.readouterr().out == plain
+
+
 def test_what_a_seat_sees_is_told_and_its_picture_saved(capsys: Output, tmp_path: Path) -> None:
     pytest.importorskip("PIL")
     out = tmp_path / "seen.png"

@@ -181,6 +181,9 @@ async def test_pictures_are_held_against_words_decision_by_decision(
     assert {"none": lost == 0, "less": lost is not None and lost < 0, "unknown": lost is None}[recall]
     if failed is not None:
         assert value(effect, "failed") == failed
+    wrong = value(effect, "named_wrongly")
+    assert wrong is not None
+    assert wrong > 0 if misread else wrong == 0
     if misread == 0:
         assert value(effect, "other_answer") == effect.moved == 0
 

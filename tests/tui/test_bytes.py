@@ -20,11 +20,21 @@ from typing import Self
 import pytest
 from tests.patience import PATIENCE
 from tests.tui.hostile import HOSTILE, game_of
-from tests.tui.table import EVENTS, record_of
+from tests.tui.table import BOARD, CONFIG, EVENTS, record_of
 from tests.tui.terminal_bytes import PIECES
+from tests.tui.traced import CLUE_TRACE
 
+from codenames_agents.vision.board_picture import board_picture
+from codenames_agents.vision.look import PictureLook
+from codenames_agents.vision.picture_file import picture_file
+from codenames_core.game.config import Seat
 from codenames_core.game.events import Event
+from codenames_core.game.state import initialize_game
+from codenames_core.game.traces import turn_traces
+from codenames_core.game.visibility import visible_state
 from codenames_tui.cli import exits
+from codenames_tui.ui.graphics.answers import QUESTION
+from codenames_tui.ui.graphics.kitty import kitty_removal
 
 pytestmark = pytest.mark.tmux
 
@@ -175,6 +185,31 @@ def test_ascii_sends_nothing_else(tmp_path: Path) -> None:
         app.press(b"iPP")
         sent = app.leave()
     assert sent.isascii()
+
+
+@pytest.mark.parametrize("protocol", ["kitty", "sixel"])
+def test_a_terminal_is_asked_for_graphics_once_a_picture_is_opened_and_its_pixels_go_again(
+    tmp_path: Path, protocol: str
+) -> None:
+    pytest.importorskip("PIL")
+    seen = picture_file(board_picture(visible_state(initialize_game(CONFIG, BOARD), Seat.RED_CLUER)), PictureLook())
+    traces = [CLUE_TRACE.model_copy(update={"picture": seen.facts})]
+    record_of(EVENTS).model_copy(update={"traces": turn_traces(traces)}).save(tmp_path / "game.json")
+    with Pseudo(tmp_path, ["replay", "game.json"], {"TERM": "xterm-256color", "COLORTERM": "truecolor"}) as app:
+        app.read_until(lambda sent: b"Story" in sent)
+        app.press(b"\x1b[Ci")
+        app.read_until(lambda sent: b"shows it" in sent)
+        assert b"\x1b_G" not in app.sent
+        app.press(b"B")
+        app.read_until(lambda sent: QUESTION.encode() in sent)
+        can = b"\x1b_Gi=31;OK\x1b\\" if protocol == "kitty" else b""
+        app.press(can + b"\x1b[6;20;10t\x1b[?62;4;22c")
+        app.read_until(lambda sent: (b"\x1b_Ga=T,f=100" if can else b"\x1bP0;1;0q") in sent and b"\x1b8" in sent)
+        shown = len(app.sent)
+        app.press(b"\x1b")
+        gone = kitty_removal().encode() if can else b""
+        app.read_until(lambda sent: gone in sent[shown:] and b"Inspector" in sent[sent.index(gone, shown) :])
+        app.leave()
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from codenames_tui.game.inspector.picture_screen import PictureScreen
 from codenames_tui.ui.graphics.answers import QUESTION, Graphics, Protocol, graphics_in, is_answer, is_last
 from codenames_tui.ui.graphics.cell_size import cell_of
 from codenames_tui.ui.graphics.kitty import kitty_picture, kitty_removal
-from codenames_tui.ui.graphics.shown_picture import LARGEST_SCALE, room_for
+from codenames_tui.ui.graphics.shown_picture import LARGEST, room_for
 from codenames_tui.ui.graphics.sixel import COLOURS, sixels
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.messages import TerminalAnswer
@@ -133,14 +133,17 @@ def test_sixels_draw_every_pixel_in_its_colour(size: tuple[int, int]) -> None:
     assert len({tuple(pixel) for row in seen.tolist() for pixel in row}) <= COLOURS
 
 
-@given(st.integers(1, 3000), st.integers(1, 3000), st.integers(1, 300), st.integers(1, 100), st.integers(1, 60))
+@given(
+    st.sampled_from(Protocol),
+    *(st.integers(1, most) for most in (3000, 3000, 300, 100, 60)),
+)
 def test_a_picture_stays_in_its_room_and_keeps_its_shape(
-    width: int, height: int, columns: int, rows: int, cell: int
+    protocol: Protocol, width: int, height: int, columns: int, rows: int, cell: int
 ) -> None:
-    room = room_for((width, height), columns, rows, Graphics(Protocol.SIXEL, cell, 2 * cell))
+    room = room_for((width, height), columns, rows, Graphics(protocol, cell, 2 * cell))
     assert 1 <= room.columns <= columns
     assert 1 <= room.rows <= rows
-    assert room.width <= max(LARGEST_SCALE * width, 1)
+    assert room.width <= LARGEST[protocol] * width
     assert abs(room.width * height - room.height * width) <= max(width, height)
 
 
@@ -195,6 +198,9 @@ async def test_pixels_lie_over_blank_cells_and_are_taken_away_for_whatever_cover
         await until(pilot, lambda: terminal.sent[-1] == kitty_removal())
         shown = len(terminal.pictures())
         app.pop_screen()
+        await until(pilot, lambda: len(terminal.pictures()) > shown)
+        shown = len(terminal.pictures())
+        app.app_resume_signal.publish(app)  # as after Ctrl+Z and `fg`
         await until(pilot, lambda: len(terminal.pictures()) > shown)
         await pilot.press("escape")
         await until(pilot, lambda: not is_on(app, PictureScreen) and terminal.sent[-1] == kitty_removal())

@@ -361,10 +361,14 @@ class ExperimentConfig(BaseModel):
         """Return what an arm changes: nothing in the base."""
         return NO_CHANGE if name == BASE else self.arms[name]
 
-    @cached_property
-    def compares_pictures(self) -> bool:
-        """Whether an arm shows a picture where the base shows words."""
-        return any(arm.sees not in (None, "words") for arm in self.arms.values())
+    def is_held_against_pictures(self, arm: str) -> bool:
+        """Return whether pictures are compared with the words of an arm.
+
+        That is the base where an arm shows pictures, and an arm that shows words in their place.
+        """
+        if arm == BASE:
+            return any(one.sees not in (None, "words") for one in self.arms.values())
+        return self.arms[arm].sees == "words"
 
     def replica(self, name: str) -> int:
         """Return which copy of its agent the model `name` is, from 1."""

@@ -39,14 +39,15 @@ def _row(row: Misreading, effects: tuple[ArmEffect, ...]) -> list[str]:
         f"{row.games:,}",
         f"{row.pictures:,}" if row.pictures else NOTHING,
         f"{row.words_named:,}" if row.words_named else NOTHING,
-        _of(row.words_unknown, row.words_named),
-        _of(row.colours_mistaken, row.words_seen),
-        _of(row.cards_misread, row.cards_read),
+        part_of(row.words_unknown, row.words_named),
+        part_of(row.colours_mistaken, row.words_seen),
+        part_of(row.cards_misread, row.cards_read),
         format_points(row.difference) if row.difference else NOTHING,
         format_signed(net.comparison.difference, net.comparison.simultaneous_interval, 3) if net else NOTHING,
         format_points(accuracy.comparison) if accuracy else NOTHING,
     ]
 
 
-def _of(part: int, whole: int) -> str:
+def part_of(part: int, whole: int) -> str:
+    """Return a count with its share; a dash where there is nothing that it could be a part of."""
     return f"{part:,} ({format_percent(share(part, whole))})" if whole else NOTHING

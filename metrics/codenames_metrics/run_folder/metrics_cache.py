@@ -19,7 +19,6 @@ from codenames_core.files.untrusted_files import open_ordinary
 from codenames_core.game.config import TEAMS
 from codenames_core.support.errors import EpisodeFileError
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.experiment.arms import BASE
 from codenames_metrics.experiment.jobs import Job
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, measure_game, with_words_read
@@ -68,7 +67,7 @@ def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
                 metrics = _parse_line(lines.readline(), plan.name(index), job)
             if metrics is None:
                 metrics = _compute_metrics(folder / EPISODES / plan.record_name(index), job)
-            if plan.config.compares_pictures and job.cell.arm == BASE:
+            if plan.config.is_held_against_pictures(job.cell.arm):
                 metrics = with_words_read(metrics, read_record(folder / EPISODES / plan.record_name(index)))
             yield MeasuredGame(job, metrics)
     finally:

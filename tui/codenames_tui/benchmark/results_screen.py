@@ -34,6 +34,7 @@ from codenames_tui.benchmark.views.head_to_head import head_to_head
 from codenames_tui.benchmark.views.leaderboard import leaderboard
 from codenames_tui.benchmark.views.lost_turns import LossRow, loss_reasons, lost_turn_list
 from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable
+from codenames_tui.benchmark.views.seeing import seeing
 from codenames_tui.benchmark.views.setup import run_items
 from codenames_tui.benchmark.views.verdict import legend
 from codenames_tui.ui.file_forms import form_of, wrong_end
@@ -60,11 +61,19 @@ TABS: Final = (
     "lost turns",
     "cross-play",
     "arms",
+    "seeing",
 )
+"""The last one is there where somebody was shown pictures."""
 ROOM_FOR_LEGEND: Final = 20
 """Lines of the terminal below which headings are not explained."""
-_SHORT_TABS: Final = ("ranks", "pairs", "spread", "games", "compare", "lost", "cross", "arms")
+_TITLES: Final = {"seeing": "What seeing costs"}
+"""What a view is called in the help, where that is not its name."""
+_SHORT_TABS: Final = ("ranks", "pairs", "spread", "games", "compare", "lost", "cross", "arms", "seeing")
 """Their names where there is little room."""
+
+
+def _width_of(tabs: Sequence[str], after: str) -> int:
+    return sum(len(tab) + len(after) + 3 for tab in tabs)
 
 
 class Results(NamedTuple):
@@ -130,7 +139,7 @@ class BenchResultsScreen(BenchPage):
     TOGETHER_WITH = ("rows",)
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
-            Binding(str(number), f"tab({number - 1})", name.capitalize(), id=f"results.tab_{number}")
+            Binding(str(number), f"tab({number - 1})", _TITLES.get(name, name.capitalize()), id=f"results.tab_{number}")
             for number, name in enumerate(TABS, 1)
         ),
         Binding("tab,right", "turn_tab(1)", "Next view", id="results.next"),
@@ -275,6 +284,8 @@ class BenchResultsScreen(BenchPage):
                 return cross_play(board, plan, self._chosen, self.glyphs, width)
             case "arms":
                 return arms(board, plan, self.glyphs, width)
+            case "seeing":
+                return seeing(board, plan)
             case "comparison" if self._comparison is not None:
                 return comparison(self._comparison)
             case "comparison":
@@ -303,21 +314,31 @@ class BenchResultsScreen(BenchPage):
         """Return the name of the run, what is shown of it, and the views that there are."""
         line, name = self.glyphs.line, self.results.plan.config.name if self.results else self.folder.name
         tabs: list[Span] = []
-        names = TABS if sum(map(len, TABS)) + 4 * len(TABS) <= self.app.size.width else _SHORT_TABS
+        there, room = self._tabs_there, self.app.size.width
+        names = TABS[:there] if _width_of(TABS[:there], " ") <= room else _SHORT_TABS[:there]
+        after = " " if _width_of(names, " ") <= room - 2 else ""
         for number, tab in enumerate(names):
             style = "badge-accent" if number == self._tab else "dim"
-            tabs += [Span(f" {number + 1} {tab} ", style)]
+            tabs += [Span(f" {number + 1} {tab}{after}", style)]
         return ((Span(line(name), "strong"), Span(f"  {line(self._title)}", "dim")), tuple(tabs))
+
+    @property
+    def _tabs_there(self) -> int:
+        """How many views there are."""
+        return len(TABS) if self.results is not None and self.results.board.seeing else len(TABS) - 1
 
     def action_tab(self, tab: int) -> None:
         """Show a view."""
+        if tab >= self._tabs_there:
+            self.say("Nobody was shown a picture in this run.")
+            return
         self._tab, self._behind, self._came_from, self._loss = tab, None, None, None
         self.say("")
         self.show_view()
 
     def action_turn_tab(self, steps: int) -> None:
         """Show the next view, or the one before."""
-        self.action_tab((self._tab + steps) % len(TABS))
+        self.action_tab((self._tab + steps) % self._tabs_there)
 
     def action_next_mode(self) -> None:
         """Go through the modes."""

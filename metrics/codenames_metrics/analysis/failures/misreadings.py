@@ -64,9 +64,13 @@ class GamesOfReading:
         Args:
             final: whether all games are played or given up; until then differences have no intervals.
         """
-        shown = [key for key, boards in self._sums.items() if any(sums["pictures"] for sums in boards.values())]
-        arms, lineups = {BASE, *(arm for arm, _ in shown)}, {lineup for _, lineup in shown}
-        kept = sorted((arm, lineup) for arm, lineup in self._sums if arm in arms and lineup in lineups)
+        shown = {key for key, boards in self._sums.items() if any(sums["pictures"] for sums in boards.values())}
+        lineups = {lineup for _, lineup in shown}
+        kept = sorted(
+            (arm, lineup)
+            for arm, lineup in self._sums
+            if lineup in lineups and (arm == BASE or shown & {(arm, lineup), (BASE, lineup)})
+        )
         changed = [key for key in kept if key[0] != BASE and (BASE, key[1]) in self._sums]
         pairs = [
             (arm, "base", _wrong_by_board(self._sums[arm, name]), _wrong_by_board(self._sums[BASE, name]))

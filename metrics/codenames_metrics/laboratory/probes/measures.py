@@ -9,10 +9,13 @@ from typing import Final, NamedTuple
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.events import Clue
 from codenames_metrics.game.clue_quality import links_of, literal_guesses
+from codenames_metrics.game.played_turns import PlayedTurn
+from codenames_metrics.game.reading_errors import reading_errors
 from codenames_metrics.laboratory.asking.positions import Kind, RecordedPosition
 from codenames_metrics.laboratory.scoring.clue_scores import clue_of, heard, targets_of
 from codenames_metrics.laboratory.scoring.guess_scores import NOTHING, score_guesses
 from codenames_metrics.laboratory.scoring.message_scores import score_message
+from codenames_metrics.statistics.proportions import share
 
 
 class ProbedAnswer(NamedTuple):
@@ -32,10 +35,27 @@ class ProbedAnswer(NamedTuple):
     """Of guesses and messages, the share of the targets that they find."""
     text: str
     """For people to read."""
+    named_wrongly: float | None = None
+    """Of the words that were named in all tries, the share that are not on the board or not what they were taken for.
+
+    See `codenames_metrics.game.reading_errors`. It is 0 for an offline agent that reads words, and None where no word
+    was named.
+    """
 
 
 def probed(position: RecordedPosition, trace: AgentTrace) -> ProbedAnswer:
     """Return an answer to a position, which is as it was asked."""
+    return _answer(position, trace)._replace(named_wrongly=_named_wrongly(position, trace))
+
+
+def _named_wrongly(position: RecordedPosition, trace: AgentTrace) -> float | None:
+    state, team = position.state, position.ask.seat.team
+    turn = PlayedTurn(state.turn.number, team, None, (), (), None, False, state.revealed, 0, None, (trace,))
+    found = reading_errors([turn], state.board, blind=state.config.blind, of_words=True)
+    return 0.0 if found is None else share(found.words_unknown + found.colours_mistaken, found.words_named)
+
+
+def _answer(position: RecordedPosition, trace: AgentTrace) -> ProbedAnswer:
     if trace.failure is not None:
         return ProbedAnswer(None, (), None, None, None, None, f"no answer: {trace.refusal or trace.failure}")
     match position.kind:
@@ -88,6 +108,7 @@ OWN: Final[Mapping[str, Callable[[ProbedAnswer], float | None]]] = {
     "net_words": lambda answer: answer.net_words,
     "recall": lambda answer: answer.recall,
     "failed": lambda answer: float(answer.choice is None),
+    "named_wrongly": lambda answer: answer.named_wrongly,
 }
 """Measures of one answer."""
 AGAINST: Final[Mapping[str, Callable[[ProbedAnswer, ProbedAnswer], float | None]]] = {
@@ -109,5 +130,6 @@ TITLES: Final[Mapping[str, Mapping[Kind, str]]] = {
     },
     "plan_agreement": dict.fromkeys(Kind, "Plan agreement"),
     "failed": dict.fromkeys(Kind, "No answer"),
+    "named_wrongly": {Kind.CLUE: "Named wrongly", Kind.GUESS: "Named wrongly"},
 }
 """What each measure is called, for the kinds of questions that have it."""

@@ -25,11 +25,15 @@ _EPISODES: Final = (
     Column("red - blue", 22, grows=True),
     Column("mode", 15, rank=1),
     Column("board", 12, rank=4),
+    Column("arm", 8, rank=1),
     Column("winner", 6),
     Column("how", 18, rank=2),
     Column("turns", 5, right=True),
     Column("coord. red : blue", 17, right=True, rank=3, about="coordination, 0 to 1"),
 )
+
+
+_ARM: Final = next(place for place, column in enumerate(_EPISODES) if column.title == "arm")
 
 
 def episodes(
@@ -40,10 +44,11 @@ def episodes(
     title = f"Episodes behind {behind.name}" if behind else f"Episodes, {mode_title(chosen.mode)}"
 
     def cells(row: int, models: Sequence[str] = plan.config.models) -> tuple[Span, ...]:
-        return _episode(listed[row], plan.cell_of(listed[row].place), models)
+        spans = _episode(listed[row], plan.cell_of(listed[row].place), models)
+        return spans if plan.config.arms else (*spans[:_ARM], *spans[_ARM + 1 :])
 
     above = _not_in_the_rate(listed, plan) if behind and behind.is_rate else ()
-    columns = with_mode_last(_EPISODES, plan.config.game_modes)
+    columns = with_mode_last(_columns_for(plan), plan.config.game_modes)
     said = verdict_on_games(listed)
     shown = ResultsTable(
         f"{title}: {len(listed):,}",
@@ -55,6 +60,11 @@ def episodes(
         in_full=lambda row: cells(row, ()),
     )
     return shown, [game.place for game in listed]
+
+
+def _columns_for(plan: Plan) -> tuple[Column, ...]:
+    """Return the columns; that of the arm only where there are several."""
+    return _EPISODES if plan.config.arms else (*_EPISODES[:_ARM], *_EPISODES[_ARM + 1 :])
 
 
 def _not_in_the_rate(games: Sequence[GameResult], plan: Plan) -> tuple[Line, ...]:
@@ -77,6 +87,7 @@ def _episode(game: GameResult, cell: Cell, models: Sequence[str]) -> tuple[Span,
         Span(f"{brief(cell.combo.red.name, models)} - {brief(cell.combo.blue.name, models)}"),
         Span(spaced(cell.mode), "dim"),
         Span(game.board.rpartition(":")[2], "dim"),
+        Span(cell.arm or "base", "text" if cell.arm else "dim"),
         Span(game.winner or "nobody", game.winner.value if game.winner else "dim"),
         Span(spaced(game.termination or "unfinished")),
         Span(f"{game.turns}"),

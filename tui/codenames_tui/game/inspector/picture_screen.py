@@ -68,6 +68,7 @@ class PictureScreen(Dialog[None]):
         self.run_worker(self._draw(), exclusive=True)
         if not (self._glyphs.ascii_only or self.app.no_color):
             self.app.post_message(ToTerminal(QUESTION))
+        self.app.app_resume_signal.subscribe(self, lambda _: self.picture.fit())
 
     def on_terminal_answer(self, message: TerminalAnswer) -> None:
         """Show pixels once the terminal has said that it can."""

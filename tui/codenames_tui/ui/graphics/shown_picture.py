@@ -6,8 +6,9 @@ anything else is drawn there.
 
 import asyncio
 import io
+from collections.abc import Mapping
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from textual.strip import Strip
 from textual.widget import Widget
@@ -19,8 +20,8 @@ from codenames_tui.ui.messages import ToTerminal
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-LARGEST_SCALE = 2.0
-"""How many times as large as it is a picture may be shown."""
+LARGEST: Final[Mapping[Protocol, float]] = {Protocol.KITTY: 2.0, Protocol.SIXEL: 1.0}
+"""How many times as large as it is a picture may be shown: of sixels every pixel is sent."""
 
 
 class Room(NamedTuple):
@@ -41,7 +42,7 @@ def room_for(size: tuple[int, int], columns: int, rows: int, graphics: Graphics)
     """
     width, height = size
     across, down = columns * graphics.cell_width / width, rows * graphics.cell_height / height
-    scale = min(across, down, LARGEST_SCALE)
+    scale = min(across, down, LARGEST[graphics.protocol])
     shown = max(int(width * scale), 1), max(int(height * scale), 1)
     return Room(ceil(shown[0] / graphics.cell_width), ceil(shown[1] / graphics.cell_height), *shown)
 
@@ -125,8 +126,10 @@ def _encoded(image: "Image", room: Room, protocol: Protocol) -> str:
         from codenames_tui.ui.graphics.sixel import sixels
 
         return sixels(scaled)
+    from PIL.Image import Quantize
+
     from codenames_tui.ui.graphics.kitty import kitty_picture
 
     file = io.BytesIO()
-    scaled.quantize().save(file, "PNG")
+    scaled.quantize(method=Quantize.FASTOCTREE).save(file, "PNG", compress_level=3)
     return kitty_picture(file.getvalue(), room.columns, room.rows)

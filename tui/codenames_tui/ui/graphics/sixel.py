@@ -4,6 +4,7 @@ They lie on the screen like text does, and go away when something else is drawn 
 (vt100.net/docs/vt3xx-gp/chapter14.html).
 """
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,16 +13,19 @@ if TYPE_CHECKING:
 
 COLOURS: Final = 64
 _BAND: Final = 6
-_LONG_RUN: Final = 3
-"""Equal characters from which on their number is shorter."""
+_FIRST: Final = 63
+"""The code of the character for no pixel."""
+_EMPTY: Final = chr(_FIRST)
+_RUN: Final = re.compile(r"(.)\1{3,}")
+"""Equal characters whose number is shorter."""
 
 
 def sixels(image: "Image") -> str:
-    """Return what shows a picture at the cursor, pixel by pixel, in its `COLOURS` most common colours."""
+    """Return what shows a picture at the cursor, pixel by pixel, in so many colours as `COLOURS` says."""
     import numpy as np
     from PIL import Image
 
-    reduced = image.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    reduced = image.convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     palette = reduced.getpalette() or []
     pixels = np.asarray(reduced)
     height, width = pixels.shape
@@ -37,18 +41,17 @@ def _bands(pixels: Any) -> Iterator[str]:
 
     for top in range(0, len(pixels), _BAND):
         band = pixels[top : top + _BAND]
-        bits = (1 << np.arange(len(band)))[:, None]
-        yield "$".join(f"#{colour}{_runs(((band == colour) * bits).sum(axis=0))}" for colour in np.unique(band))
+        bits = (1 << np.arange(len(band), dtype=np.uint8))[:, None]
+        yield "$".join(
+            f"#{colour}{_shortened(((band == colour) * bits).sum(axis=0, dtype=np.uint8) + _FIRST)}"
+            for colour in np.unique(band)
+        )
 
 
-def _runs(columns: Any) -> str:
-    """Return a row of characters, each for the pixels of a column, with repeated ones counted."""
-    import numpy as np
-
-    starts = [0, *(np.flatnonzero(np.diff(columns)) + 1).tolist()]
-    ends = [*starts[1:], len(columns)]
-    return "".join(_run(chr(63 + int(columns[start])), end - start) for start, end in zip(starts, ends, strict=True))
+def _shortened(columns: Any) -> str:
+    """Return a row of characters, each for the pixels of a column, with long runs counted and without an empty end."""
+    return _RUN.sub(_counted, columns.tobytes().decode("ascii").rstrip(_EMPTY))
 
 
-def _run(character: str, count: int) -> str:
-    return f"!{count}{character}" if count > _LONG_RUN else character * count
+def _counted(run: re.Match[str]) -> str:
+    return f"!{len(run[0])}{run[1]}"

@@ -37,6 +37,7 @@ from codenames_core.support.errors import InputError
 from codenames_core.support.folders import prompts_folder
 from codenames_core.text.sanitiser import clean, one_line
 from codenames_tui.cli import exits
+from codenames_tui.cli.commands.checks.printed_picture import print_picture
 from codenames_tui.cli.commands.episodes.output_file import write_pieces
 from codenames_tui.game.inspector.inspector_lines import picture_words
 from codenames_tui.library.samples import PREFIX, episode_path
@@ -94,7 +95,10 @@ def show(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(shown))
         return exits.DONE
-    print("\n\n".join(_lines(one) for one in shown))
+    for number, (one, told) in enumerate(zip(asked, shown, strict=True)):
+        print(("\n" if number else "") + _lines(told))
+        if sight:
+            print_picture(_picture(one, sight).png)
     return exits.DONE
 
 
