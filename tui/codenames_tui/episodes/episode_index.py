@@ -152,7 +152,7 @@ def moment(when: datetime | None) -> str:
     >>> moment(datetime(2026, 11, 28, 7, 10))
     '2026-11-28 07:10'
     """
-    return when.strftime("%Y-%m-%d %H:%M") if when else ""
+    return when.isoformat(" ")[: len("2026-11-28 07:10")] if when else ""
 
 
 class Index(NamedTuple):
