@@ -32,6 +32,7 @@ from codenames_metrics.runner.recovery import scan_run_folder
 
 AT_ONCE: Final = 64
 TURNS: Final = 4
+MOST: Final = 100_000
 
 
 def bytes_written() -> int:
@@ -101,8 +102,14 @@ def play_short_games(games: int) -> None:
 
 
 def resume(quick: bool) -> Iterator[Figure]:
-    """Look through a folder of finished games, and sum up what they cost."""
-    games = 5_000 if quick else 100_000
+    """Look through folders of finished games, and sum up what they cost."""
+    for games in (5_000,) if quick else (1_000, 10_000, MOST):
+        about = f"{games:,} finished games, {games * 16:,} requests"
+        yield Figure("resume scan", _scan(games), "s of CPU", 5 if games == MOST else None, about=about)
+
+
+def _scan(games: int) -> float:
+    """Return the CPU seconds of one look."""
     fields = {"models": ["random"], "matchups": "mirror", "seeds": {"count": 1_000}, "games_per_config": games // 1_000}
     config = ExperimentConfig.model_validate({"name": "scan", **fields})
     with tempfile.TemporaryDirectory() as name:
@@ -119,8 +126,7 @@ def resume(quick: bool) -> Iterator[Figure]:
         began = time.process_time()
         scan_run_folder(folder, Plan(config), lambda: datetime.now(UTC))
         spent_by_model(folder, {})
-        seconds = time.process_time() - began
-    yield Figure("resume scan", seconds, "s of CPU", 5, about=f"{games:,} finished games, {games * 16:,} requests")
+        return time.process_time() - began
 
 
 if __name__ == "__main__":

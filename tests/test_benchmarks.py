@@ -1,10 +1,16 @@
 """The suite of benchmarks: what its tables say. What it measures is no matter of tests."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
+from benchmarks import sizes_picture
 from benchmarks.figures import BEGIN, END, Better, Conditions, Figure, Run, digits, from_json, merged, table, to_json
+from benchmarks.page import PAGE as PERFORMANCE
+from benchmarks.page import SIZES
 from benchmarks.registry import BENCHMARKS
+
+from codenames_metrics.report.pictures.marks import Dot, Text
 
 CONDITIONS = Conditions("2026-11-28", "CPython 3.11.7 (no PGO)", 0.42)
 PAGE = f"Before.\n\n{BEGIN}\n{END}\n\nAfter.\n"
@@ -88,3 +94,38 @@ def test_every_benchmark_has_a_name_of_its_own_and_can_be_loaded() -> None:
 def names_and_values(page: str) -> Sequence[tuple[str, str]]:
     rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| ") and "| 2026" in line]
     return [(cells[1], cells[2]) for cells in rows]
+
+
+ROWS = """
+| growing runs | bench report (1,000 games) | 4.25 s of CPU | ≤ 60 | reached | 2026-11-30, load 1.0 |
+| growing runs | bench report (100,000 games) | 1,052 s of CPU | ≤ 60 | missed | 2026-11-30, load 1.0 |
+| growing runs | memory of bench report (1,000 games) | 129 MB | – |  | 2026-11-30, load 1.0 |
+| resume | resume scan (10,000 finished games, 160,000 requests) | 0.381 s of CPU | – |  | 2026-11-30, load 1.0 |
+| episode list of 100,000 | all for the first time (100,000 files) | 140 s of CPU | – |  | 2026-11-30, load 1.0 |
+| episode list | all for the first time (1,000 files) | 1.42 s of CPU | – |  | 2026-11-30, load 1.0 |
+"""
+
+
+def test_what_work_takes_by_its_size_is_read_from_the_rows_of_the_page() -> None:
+    lines = sizes_picture.measured(ROWS)
+    assert lines["report"] == [(1_000, 4.25), (100_000, 1_052)]
+    assert lines["list, first time"] == [(1_000, 1.42), (100_000, 140)]
+    assert lines["resume"] == [(10_000, 0.381)]
+    assert lines["publish"] == []
+
+
+def test_the_picture_of_sizes_has_a_name_and_a_dot_for_what_was_measured() -> None:
+    picture = sizes_picture.picture(sizes_picture.measured(ROWS))
+    texts = [mark.text for mark in picture.marks if isinstance(mark, Text)]
+    assert {"report", "resume", "list, first time"} <= set(texts)
+    assert "publish" not in texts
+    assert sum(isinstance(mark, Dot) for mark in picture.marks) == len(picture.rows) == 5
+    names = sorted(mark.y for mark in picture.marks if isinstance(mark, Text) and mark.text in sizes_picture.DRAWN)
+    assert all(below - above >= 6 for above, below in pairwise(names))
+
+
+def test_the_picture_in_the_documentation_has_all_lines_and_its_table_their_points() -> None:
+    drawn = SIZES.read_text("utf-8")
+    for name, points in sizes_picture.measured(PERFORMANCE.read_text("utf-8")).items():
+        assert len(points) > 1, name
+        assert f">{name}</text>" in drawn

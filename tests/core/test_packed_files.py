@@ -2,6 +2,7 @@
 
 import gzip
 import os
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from codenames_core.files.untrusted_files import decode, unpacked
 from codenames_core.game.config import AgentConfig, GameConfig, Team, TeamConfig
 from codenames_core.game.events import Clue
 from codenames_core.support.errors import EpisodeFileError, InputError
+from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, game_suffix, is_game_name
 from codenames_metrics.game.episode_files import episode_files, read_record
 from codenames_tui.episodes.episode_index import latest_files, row_of
 from codenames_tui.library.samples import sample_path
@@ -89,3 +91,15 @@ def test_half_of_a_surrogate_pair_is_named_with_its_line(half: str) -> None:
     text = '{\n "a": "\\ud83d\\ude00 \\\\ud800",\n "b": "' + half + '"\n}\n'
     with pytest.raises(InputError, match=r"a\.json: line 3: contains half of a surrogate pair"):
         read_json(text, "a.json")
+
+
+NAMES = [
+    stem + "".join(endings)
+    for stem in ("", ".", "a", "a.b", ".hidden", "a.json")
+    for endings in product(("", ".json", ".jsonl", ".JSON", ".txt", "json"), ("", ".gz", ".gz.gz", ".GZ", "."))
+]
+
+
+@pytest.mark.parametrize("name", sorted({name for name in NAMES if Path(name).name == name != ""}))
+def test_a_name_is_that_of_a_game_by_its_ending(name: str) -> None:
+    assert is_game_name(name) == (game_suffix(Path(name)) in (RECORD_SUFFIX, JOURNAL_SUFFIX))

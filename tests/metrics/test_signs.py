@@ -172,3 +172,18 @@ def test_no_pattern_repeats_a_repeat_without_end() -> None:
     assert len(patterns) > 50
     assert [pattern for pattern in patterns if list(_nested(parse(pattern).data))] == []
     assert list(_nested(parse(r"(?:a \w+)*").data))
+
+
+def test_a_sentence_that_was_read_before_says_the_same_to_each_seat() -> None:
+    for text in [text.text for text in TEXTS[::3]] * 2:
+        for team in TEAMS:
+            for role in (Role.CLUER, Role.GUESSER_1):
+                seat = phrases(team, cluer=role is Role.CLUER)
+                read = sorted(signs.sentences_to_read(folded(text), seat).items())
+                anew = [
+                    (start + span[0], start + span[1])
+                    for (start, end), numbers in read
+                    for number in sorted(numbers)
+                    if (span := seat.rules[number].find(folded(text)[start:end]))
+                ]
+                assert find_sign(folded(text), team, role) == (anew[0] if anew else None)

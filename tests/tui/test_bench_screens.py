@@ -51,6 +51,7 @@ from codenames_tui.benchmark.results_screen import BenchResultsScreen, read_resu
 from codenames_tui.benchmark.run_screen import BenchRunScreen
 from codenames_tui.benchmark.runs import LocalRun, RemoteRun
 from codenames_tui.benchmark.setup_screens import BenchmarkForm, BenchmarkPlan, BenchmarkScreen
+from codenames_tui.benchmark.views import matchups
 from codenames_tui.benchmark.views import run as views
 from codenames_tui.benchmark.views.head_to_head import head_to_head
 from codenames_tui.benchmark.views.leaderboard import leaderboard as leaderboard_view
@@ -64,7 +65,7 @@ from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.setup.setup_screen import SetupScreen
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain, width_of
 from codenames_tui.ui.lines.plots import bar, interval_picture
-from codenames_tui.ui.lines.rows import row_line
+from codenames_tui.ui.lines.rows import heading_line, row_line
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.preferences import Preferences, Settings
 from codenames_tui.ui.screens.choose_item import ChooseItem
@@ -788,7 +789,8 @@ def test_rows_that_differ_only_in_mode_can_be_told_apart_at_any_width(width: int
     columns = views.columns_of(cells)
     standings = [LiveStanding(cell.mode, cell.combo.composition, "a", "b", 2, 1, 1, 0, 0, 1.0, None) for cell in cells]
     rows = [
-        plain([row_line(columns.matchups, views.matchup_cells(one, ASCII), False, width, ASCII)]) for one in standings
+        plain([row_line(columns.matchups, matchups.matchup_cells(one, ASCII), False, width, ASCII)])
+        for one in standings
     ]
     games = [
         plain([row_line(columns.games, views.game_cells("1", cell, RunningNow(0, 1), None), False, width, ASCII)])
@@ -805,7 +807,7 @@ def test_the_heading_of_intervals_says_whether_they_hold_at_any_time_or_are_fina
     standing = LiveStanding(cell.mode, cell.combo.composition, "a", "b", 2, 2, 1, 1, 0, 0.5, Interval(0.1, 0.9))
     columns = views.columns_of([cell]).matchups
     headings = [
-        {column.title for column in views.matchup_columns(columns, [standing._replace(is_final=is_final)])}
+        {column.title for column in matchups.matchup_columns(columns, [standing._replace(is_final=is_final)])}
         for is_final in (False, True)
     ]
     assert [headings[0] - headings[1], headings[1] - headings[0]] == [
@@ -821,12 +823,56 @@ def test_how_many_boards_pairs_need_is_told_at_80_columns(several: bool) -> None
     of = (cells[0].mode, cells[0].combo.composition)
     needed = (0, 12, 40, None)
     standings = [LiveStanding(*of, "a", "b", 20, 9, 4, 5, 0, 0.4, None, boards_needed=boards) for boards in needed]
-    said, calm = views.told_apart(standings), moment(spent_usd=0.0, unpriced=0, closed_models=())
+    said, calm = matchups.told_apart(standings), moment(spent_usd=0.0, unpriced=0, closed_models=())
     assert said == "1 of 4 pairs told apart, the next in some 12 boards"
     assert said in plain(views.head_lines(views.RunHead("x", "x", RunSnapshot(calm), apart=said), 80, ASCII))
-    row = plain([row_line(columns, views.matchup_cells(standings[1], ASCII), False, 80, ASCII)])
-    assert ("12 boards" in row) is not several  # the mode takes its room, and the head alone tells of boards
-    assert views.told_apart([standing._replace(is_final=True) for standing in standings]) == ""
+    columns = tuple(matchups.matchup_columns(columns, standings, 78))
+    rows = [
+        plain([row_line(columns, matchups.matchup_cells(one, ASCII, (), columns), False, 78, ASCII)])
+        for one in standings
+    ]
+    heading = plain([heading_line(columns, 78, ASCII)])
+    assert ("needs" in heading, "0 any time 100" in heading) == (
+        True,
+        several,
+    )  # where the mode takes its room, briefly
+    assert ("none" in rows[0], "12 more" in rows[1]) == (several, several)
+    assert ("told apart" in rows[0], "12 boards" in rows[1]) == (not several, not several)
+    assert rows[3].rstrip().endswith("40 %")
+    assert matchups.told_apart([standing._replace(is_final=True) for standing in standings]) == ""
+
+
+def test_rows_that_all_meet_one_team_name_the_others_alone_and_are_theirs() -> None:
+    reference, other = "vector:balanced", "vector:bold + vector:sharp + vector:sharp"
+    of = (GameMode.STANDARD, Composition.CROSS)
+    named_first = LiveStanding(*of, reference, other, 8, 4, 1, 3, 0, 0.25, Interval(0.1, 0.6))
+    named_last = LiveStanding(*of, other, reference, 8, 4, 3, 1, 0, 0.75, Interval(0.4, 0.9))
+    mirror = LiveStanding(*of, reference, reference, 8, 4, 0, 0, 0, None, None, is_contest=False)
+    assert matchups.seen_by_others(named_first, reference) == named_last
+    assert [matchups.seen_by_others(one, reference) for one in (named_last, mirror)] == [named_last, mirror]
+    assert matchups.met_by_all([named_first, named_last, mirror], reference) == reference
+    assert matchups.met_by_all([named_first, named_last._replace(second="random")], reference) == ""
+    assert matchups.met_by_all([named_first], None) == matchups.met_by_all([], reference) == ""
+    models = [reference, "vector:bold", "vector:sharp"]
+    columns = matchups.matchup_columns(views.columns_of(cells_in(MODES)).matchups, [named_first], 78, "balanced")
+    rows = [
+        plain([row_line(columns, matchups.matchup_cells(one, ASCII, models, columns, reference), False, 78, ASCII)])
+        for one in (named_first, named_last)
+    ]
+    assert plain([heading_line(columns, 78, ASCII)]).startswith("  against balanced ")
+    assert rows[0] == rows[1]
+    assert rows[0].startswith("  bold + 2 x sharp " if "x" in rows[0] else "  bold + 2")
+    assert "75 %" in rows[0]
+
+
+@pytest.mark.parametrize("room", [4, 17, 40])
+@pytest.mark.parametrize("games", [2, 9, 65])
+@pytest.mark.parametrize("rows", [2, 19, 400])
+def test_match_ups_have_what_they_need_as_far_as_running_games_leave_it(room: int, games: int, rows: int) -> None:
+    lines = matchups.lines_for_matchups(room, rows, games)
+    assert 0 < lines <= min(rows, room)
+    assert lines == rows or lines >= room * 2 // 5
+    assert lines == rows or room - lines <= games or lines == room * 2 // 5
 
 
 def cells_in(modes: Sequence[GameMode]) -> list[Cell]:
@@ -976,7 +1022,7 @@ def test_line_ups_are_told_apart_where_their_names_begin_alike() -> None:
         for other in (*models, "vector:bold + vector:balanced")
     ]
     columns = views.columns_of(cells_in(MODES[:1])).matchups
-    rows = [row_line(columns, views.matchup_cells(one, ASCII, models), False, 70, ASCII) for one in standings]
+    rows = [row_line(columns, matchups.matchup_cells(one, ASCII, models), False, 70, ASCII) for one in standings]
     shown = [plain([row]) for row in rows]
     assert "balanced - balanced " in shown[0]
     assert "balanced - bold " in shown[1]

@@ -14,6 +14,8 @@ PACKED_SUFFIX = ".gz"
 LARGEST_FILE = 160_000_000
 """Bytes of an episode or a journal; a larger one is refused before it is read, or unpacked."""
 
+_OF_GAMES = tuple(suffix + packed for suffix in (RECORD_SUFFIX, JOURNAL_SUFFIX) for packed in ("", PACKED_SUFFIX))
+
 
 def game_suffix(path: Path) -> str:
     """Return the suffix that tells what a file of a game is, packed or not.
@@ -22,6 +24,15 @@ def game_suffix(path: Path) -> str:
     ('.json', '.jsonl')
     """
     return Path(path.stem).suffix if path.suffix == PACKED_SUFFIX else path.suffix
+
+
+def is_game_name(name: str) -> bool:
+    """Return whether a file of this name is that of a game: an episode or a journal, packed or not.
+
+    >>> is_game_name("a.json"), is_game_name("b.jsonl.gz"), is_game_name(".json"), is_game_name("a.gz")
+    (True, True, False, False)
+    """
+    return name.endswith(_OF_GAMES) and name not in _OF_GAMES  # a name that is an ending alone has none
 
 
 def episodes_folder() -> Path:

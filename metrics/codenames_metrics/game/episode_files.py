@@ -7,6 +7,7 @@ one is asked where a file is not as it should be.
 import glob
 import math
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ from pydantic_core import from_json
 from codenames_core.files.record import EpisodeRecord, read_episode, read_packed_or_not
 from codenames_core.files.schema import SCHEMA_VERSION
 from codenames_core.support.errors import BoardError, EpisodeFileError
-from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, game_suffix
+from codenames_core.support.folders import JOURNAL_SUFFIX, game_suffix, is_game_name
 from codenames_core.text.sanitiser import one_line
 
 EPISODES: Final = "episodes"
@@ -44,7 +45,7 @@ def episode_files(name: str) -> list[Path]:
 def _of_folder(folder: Path) -> list[Path]:
     inner = folder / EPISODES
     folder = inner if inner.is_dir() else folder
-    files = sorted(path for path in folder.iterdir() if game_suffix(path) in (RECORD_SUFFIX, JOURNAL_SUFFIX))
+    files = sorted((path for path in folder.iterdir() if is_game_name(path.name)), key=attrgetter("name"))
     if not files:
         raise EpisodeFileError(f"{one_line(str(folder))}: no episode in this folder")
     return files

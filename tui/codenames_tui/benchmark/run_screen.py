@@ -25,20 +25,18 @@ from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_tui.benchmark.dialogs import ConfirmEnding, Ending
 from codenames_tui.benchmark.page import BenchPage
 from codenames_tui.benchmark.runs import LocalRun, RunScores, WatchedRun
-from codenames_tui.benchmark.views.run import (
-    RunHead,
-    columns_of,
-    game_cells,
-    head_lines,
-    how_it_ended,
-    in_place,
+from codenames_tui.benchmark.views.matchups import (
+    lines_for_matchups,
     matchup_cells,
     matchup_columns,
+    met_by_all,
     told_apart,
 )
+from codenames_tui.benchmark.views.results import brief
+from codenames_tui.benchmark.views.run import RunHead, columns_of, game_cells, head_lines, how_it_ended, in_place
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, fit
-from codenames_tui.ui.lines.rows import Column
+from codenames_tui.ui.lines.rows import NEVER, Column
 from codenames_tui.ui.screens.active_keys import hints, key_of
 from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.widgets.line_panel import LinePanel
@@ -193,9 +191,27 @@ class BenchRunScreen(BenchPage):
         return game_cells(f"{game.index + 1}", cell, game, seen, plan.config.models)
 
     def _show_standings(self) -> None:
-        rows, models = self._standings, self.run_shown.plan.config.models
-        columns = matchup_columns(self._columns.matchups, rows)
-        self.matchups.show(columns, len(rows), lambda row: matchup_cells(rows[row], self.glyphs, models))
+        rows, config = self._standings, self.run_shown.plan.config
+        reference = met_by_all(rows, config.against)
+        width, shown = self.matchups.size.width, brief(reference, config.models)
+        columns = matchup_columns(self._columns.matchups, rows, width or NEVER, shown)
+
+        def cells(row: int) -> tuple[Span, ...]:
+            return matchup_cells(rows[row], self.glyphs, config.models, columns, reference)
+
+        self.matchups.show(columns, len(rows), cells)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Give each table the lines that it needs, as far as there are so many."""
+        room = self.matchups.size.height + self.games.size.height
+        if room and self._standings:
+            playing = max(self._moment.progress.at_once, len(self._rows), 1)
+            self.matchups.styles.height = lines_for_matchups(room, len(self._standings) + 1, playing + 1)
+
+    def on_resize(self) -> None:
+        """Fit the match-ups into what there is now, once the tables have their sizes."""
+        self.call_after_refresh(self._show_standings)
 
     def _show_hints(self) -> None:
         status, steered = self._moment.progress.status, self.run_shown.steered is not None

@@ -152,7 +152,7 @@ def moment(when: datetime | None) -> str:
     >>> moment(datetime(2026, 11, 28, 7, 10))
     '2026-11-28 07:10'
     """
-    return when.strftime("%Y-%m-%d %H:%M") if when else ""
+    return when.isoformat(" ")[: len("2026-11-28 07:10")] if when else ""
 
 
 class Index(NamedTuple):
@@ -234,11 +234,13 @@ def latest_games(
 def entries(paths: Iterable[Path], cache: Cache) -> Iterator[tuple[str, Kept, bool]]:
     """Yield for each file its absolute path, its row, and whether it was read; one by one, for a list that fills."""
     for path in paths:
-        key = str(path.absolute())
+        key, file = str(path.absolute()), str(path)
         stamp = stamp_of(path)
         known = cache.get(key)
         if known is not None and known.stamp == stamp:
-            yield key, known._replace(row=known.row._replace(file=str(path))), False
+            if known.row.file != file:
+                known = known._replace(row=known.row._replace(file=file))
+            yield key, known, False
         else:
             yield key, Kept(stamp, row_of(path)), True
 

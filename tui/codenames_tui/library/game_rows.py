@@ -4,13 +4,13 @@ Only the lines that are seen are drawn, and what a row needs for order and filte
 rows are as quick as ten.
 """
 
+import os
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum, StrEnum
 from functools import lru_cache
 from operator import attrgetter
-from pathlib import PurePath
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
@@ -68,7 +68,7 @@ class GameRow(NamedTuple):
 def game_of(kept: Kept, part: Part = Part.FOLDER) -> GameRow:
     """Return the row of a file; one that is broken goes to the end of the table."""
     row, when = kept.row, kept.when
-    name = one_line(PurePath(row.file).name)
+    name = one_line(os.path.basename(row.file))
     played = moment(when)
     texts = (
         *(row.title, row.story, played, name, row.red, row.blue, row.rules, row.mode or ""),

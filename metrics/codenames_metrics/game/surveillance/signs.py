@@ -7,6 +7,7 @@ length and with nothing else.
 """
 
 import string
+from functools import lru_cache
 from typing import Final
 
 from codenames_agents.reading.board_words import normalise_uncached
@@ -16,6 +17,7 @@ from codenames_metrics.game.surveillance.phrases import Phrases, Span, phrases
 
 _LONGEST_SENTENCE: Final = 400
 """Characters; a longer one is read in parts."""
+_SENTENCES_KEPT: Final = 4_096
 _STOPS: Final = ".!?\n"
 _PUNCTUATION: Final = str.maketrans(dict.fromkeys(string.punctuation, " "))
 _TYPOGRAPHY: Final = str.maketrans(
@@ -43,13 +45,18 @@ def find_sign(text: str, team: Team, role: Role) -> Span | None:
     (9, 25)
     >>> find_sign("if they hear sea, they will think of water.", Team.RED, Role.CLUER)
     """
-    seat = phrases(team, cluer=role is Role.CLUER)
-    for (start, end), numbers in sorted(sentences_to_read(text, seat).items()):
-        sentence = text[start:end]
-        for number in sorted(numbers):
-            if span := seat.rules[number].find(sentence):
-                return start + span[0], start + span[1]
+    is_cluer = role is Role.CLUER
+    for (start, end), numbers in sorted(sentences_to_read(text, phrases(team, cluer=is_cluer)).items()):
+        if span := _sign_in(text[start:end], tuple(sorted(numbers)), team, cluer=is_cluer):
+            return start + span[0], start + span[1]
     return None
+
+
+@lru_cache(maxsize=_SENTENCES_KEPT)
+def _sign_in(sentence: str, numbers: tuple[int, ...], team: Team, *, cluer: bool) -> Span | None:
+    """Return where the first of some rules finds a sign in a sentence. Who plays many games repeats sentences."""
+    rules = phrases(team, cluer=cluer).rules
+    return next((span for number in numbers if (span := rules[number].find(sentence))), None)
 
 
 def sentences_to_read(text: str, seat: Phrases) -> dict[Span, set[int]]:

@@ -1,6 +1,5 @@
 """A benchmark while it runs: how far it is, what it costs, who stands how, and which games are being played."""
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -10,13 +9,13 @@ from rich.cells import cell_len
 from codenames_core.game.config import Team
 from codenames_core.game.state import GameState, Phase
 from codenames_core.text.plurals import counted
-from codenames_metrics.analysis.live_standings import LiveStanding
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.run_folder.progress import Progress, RunStatus, duration
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
+from codenames_tui.benchmark.views.matchups import MATCHUPS
 from codenames_tui.benchmark.views.results import brief
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut
-from codenames_tui.ui.lines.plots import bar, interval_picture
+from codenames_tui.ui.lines.plots import bar
 from codenames_tui.ui.lines.rows import NEVER, Column
 
 _BADGES: Final = {
@@ -31,7 +30,6 @@ _STOPPING: Final = "STOPPING"
 _MOST_KINDS: Final = 4
 _MANY: Final = 20
 """Games in a minute from which a tenth of one says nothing."""
-INTERVAL_WIDTH: Final = 21
 
 
 class GamePreview(NamedTuple):
@@ -216,101 +214,11 @@ def _telling(columns: Sequence[Column], values: Mapping[str, Collection[str]]) -
     return tuple(
         column
         if column.title not in values
-        else column._replace(rank=0)
+        else column._replace(rank=0, width=max(map(len, (column.title, *values[column.title]))))
         if len(values[column.title]) > 1
         else column._replace(needs=NEVER)
         for column in columns
     )
-
-
-# Match-ups
-
-_KIND: Final = re.compile(r"(?:^|(?<= ))vector:")
-_AT_ANY_TIME: Final = "0  95 % any time  100"
-_FINAL: Final = "0   95 % final    100"
-_NEEDS: Final = "needs"
-MATCHUPS: Final = (
-    Column("match-up", 18, grows=True),
-    Column("mode", 15, rank=3),
-    Column("composition", 13, rank=5),
-    Column("games", 11, right=True),
-    Column("wins", 11, right=True, rank=2),
-    Column(_AT_ANY_TIME, INTERVAL_WIDTH, rank=1),
-    Column("rate", 5, right=True),
-    Column(_NEEDS, 10, right=True, rank=1),
-)
-_MOST_NEEDED: Final = 999
-"""Boards that are told one by one: beyond, the guess says no more than that there are many."""
-
-
-def matchup_columns(columns: Sequence[Column], standings: Sequence[LiveStanding]) -> list[Column]:
-    """Return the columns with a heading that says whether intervals hold at any time, or are those of the report.
-
-    What pairs need is shown as long as they may need it.
-    """
-    if not standings or not all(standing.is_final for standing in standings):
-        return list(columns)
-    kept = [column for column in columns if column.title != _NEEDS]
-    return [column._replace(title=_FINAL) if column.title == _AT_ANY_TIME else column for column in kept]
-
-
-def told_apart(standings: Sequence[LiveStanding]) -> str:
-    """Return how many pairs are told apart, and how many boards the next one needs; nothing once a run is over.
-
-    >>> told_apart([])
-    ''
-    """
-    pairs = [standing for standing in standings if standing.is_contest]
-    if not pairs or all(standing.is_final for standing in pairs):
-        return ""
-    apart = sum(standing.boards_needed == 0 for standing in pairs)
-    needed = [standing.boards_needed for standing in pairs if standing.boards_needed]
-    said = f"{apart:,} of {counted(len(pairs), 'pair')} told apart"
-    if not needed or min(needed) > _MOST_NEEDED:
-        return said
-    return f"{said}, the next in some {counted(min(needed), 'board')}"
-
-
-def matchup_cells(standing: LiveStanding, glyphs: Glyphs, models: Sequence[str] = ()) -> tuple[Span, ...]:
-    """Return the row of a match-up: the first line-up's wins, win rate and interval.
-
-    Args:
-        standing: of the match-up.
-        glyphs: what is drawn with.
-        models: of the run; what their names begin with alike is left out.
-    """
-    first, second = brief(standing.first, models), brief(standing.second, models)
-    mode = standing.mode.replace("_", " ")
-    games = f"{standing.finished:,}/{standing.planned:,}"
-    style = "dim" if standing.finished == standing.planned else "text"
-    if not standing.is_contest:
-        name = f"{first} with itself" if standing.is_mirror else f"{first} - {second}"
-        return (
-            Span(name, "dim"),
-            Span(mode, "dim"),
-            Span(standing.composition.replace("_", " "), "dim"),
-            Span(games, "dim"),
-        )
-    return (
-        Span(f"{first} - {second}"),
-        Span(mode, "dim"),
-        Span(standing.composition.replace("_", " "), "dim"),
-        Span(games, style),
-        Span(f"{standing.first_wins:,} : {standing.second_wins:,}"),
-        Span(interval_picture(standing.win_rate, standing.interval, INTERVAL_WIDTH, glyphs), "accent"),
-        Span("" if standing.win_rate is None else f"{100 * standing.win_rate:.0f} %", "strong"),
-        _needed(standing),
-    )
-
-
-def _needed(standing: LiveStanding) -> Span:
-    """Return how many more boards tell a pair apart, as it stands."""
-    if standing.is_final or standing.boards_needed is None:
-        return Span("")
-    if standing.boards_needed == 0:
-        return Span("told apart", "good")
-    many = standing.boards_needed > _MOST_NEEDED
-    return Span(f"> {_MOST_NEEDED}" if many else counted(standing.boards_needed, "board"), "dim")
 
 
 # Running games

@@ -2,11 +2,11 @@
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from pydantic import ValidationError
 
@@ -15,7 +15,7 @@ from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode import DEFAULT_WEIGHTS, CoordinationWeights, EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.played_turns import Player
-from codenames_metrics.tables.export import Format, Row, csv_lines
+from codenames_metrics.tables.export import Format, Row, csv_lines, csv_rows, csv_text
 from codenames_tui.cli.commands.episodes.episode_reader import GAMES, EpisodeReader
 from codenames_tui.cli.commands.episodes.metrics_text import metrics_text
 from codenames_tui.cli.commands.episodes.output_file import make_new_file, removed_on_failure, write_pieces
@@ -46,18 +46,47 @@ def _print_metrics(options: argparse.Namespace) -> int:
         literal_listener=options.literal_listener,
     )
     format = _format(options, "markdown", "json", "csv")
+    if format == "csv" and not options.aggregate:
+        tables = EpisodeReader(options.paths, partial(_csv_table, measure), unwanted=options.exclude)
+        write_pieces(_one_table(tables), options.out)
+        return tables.print_totals()
     episodes = EpisodeReader(options.paths, measure, unwanted=options.exclude)
     write_pieces(metrics_text(_with_warnings(episodes), Format(format), only_aggregates=options.aggregate), options.out)
     return episodes.print_totals()
 
 
+class _CsvTable(NamedTuple):
+    """The metrics of one episode as they are written: that is less to hand from one process to another."""
+
+    warning: str
+    text: str
+    """With the names of the columns."""
+
+
+def _csv_table(measure: Callable[[EpisodeRecord], EpisodeMetrics], record: EpisodeRecord) -> _CsvTable:
+    metrics = measure(record)
+    return _CsvTable(_warning(metrics), csv_text(csv_rows(metrics)))
+
+
+def _one_table(tables: Iterable[_CsvTable]) -> Iterator[str]:
+    """Yield the rows of all tables under the names of their columns, which are the same."""
+    for number, table in enumerate(tables):
+        if table.warning:
+            print_note(table.warning)
+        yield table.text if number == 0 else table.text.partition("\n")[2]
+
+
 def _with_warnings(episodes: Iterable[EpisodeMetrics]) -> Iterator[EpisodeMetrics]:
     for metrics in episodes:
-        if not metrics.outcome_follows:
-            print_note(
-                f"warning: episode {one_line(metrics.episode_id)}: its events do not lead to the recorded outcome"
-            )
+        if warning := _warning(metrics):
+            print_note(warning)
         yield metrics
+
+
+def _warning(metrics: EpisodeMetrics) -> str:
+    if metrics.outcome_follows:
+        return ""
+    return f"warning: episode {one_line(metrics.episode_id)}: its events do not lead to the recorded outcome"
 
 
 def _print_tidy_rows(options: argparse.Namespace) -> int:

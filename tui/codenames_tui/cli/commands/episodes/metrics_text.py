@@ -14,7 +14,7 @@ MOST_SHOWN_ONE_BY_ONE: Final = 20
 
 
 def metrics_text(episodes: Iterable[EpisodeMetrics], format: Format, *, only_aggregates: bool) -> Iterator[str]:
-    """Yield the pieces of the output. Episodes pass one by one: only averages are kept."""
+    """Yield the pieces of the output; as CSV, averages alone. Episodes pass one by one: only averages are kept."""
     groups: defaultdict[tuple[str, str, str], Aggregation] = defaultdict(Aggregation)
 
     def aggregated() -> Iterator[EpisodeMetrics]:
@@ -28,12 +28,10 @@ def metrics_text(episodes: Iterable[EpisodeMetrics], format: Format, *, only_agg
     match format:
         case Format.JSON:
             yield from _json(aggregated(), results, only_aggregates=only_aggregates)
-        case Format.CSV if only_aggregates:
+        case Format.CSV:  # rows of episodes are written where they are measured
             for _ in aggregated():
                 pass
             yield from csv_lines(row for aggregate in results() for row in csv_rows(aggregate))
-        case Format.CSV:  # has a row for each episode and no averages
-            yield from csv_lines(row for episode in episodes for row in csv_rows(episode))
         case Format.MARKDOWN:
             yield from _markdown(aggregated(), results, only_aggregates=only_aggregates)
         case _:
