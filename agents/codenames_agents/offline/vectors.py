@@ -69,7 +69,8 @@ class Vectors:
         """Return the vectors of a word as `of` does, and one over the length of each."""
         row = self.vocabulary.row(word)
         if row is not None and row < self.vocabulary.clue_count:
-            return [block[row].astype(np.float32) for block in self.blocks], [scales[row] for scales in self.clue_scales]
+            scales = [of_block[row] for of_block in self.clue_scales]
+            return [block[row].astype(np.float32) for block in self.blocks], scales
         vectors = self.of(word)
         return None if vectors is None else (vectors, [_scales(vector[None])[0] for vector in vectors])
 
