@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import unicodedata
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from tests.games import BOARD, clue, position
 
 from codenames_core.game.config import ClueRules, GameConfig, Team
 from codenames_core.game.words import default_word_list
+from codenames_core.referee import word_relations
 from codenames_core.referee.languages import coverage
 from codenames_core.referee.legality import read_number, why_illegal, why_illegal_clue
 from codenames_core.text.sanitiser import clean
@@ -187,3 +189,17 @@ assert "simplemma" not in sys.modules
 """
     path = [entry for entry in sys.path if entry]
     subprocess.run([sys.executable, "-c", code.format(path=path)], check=True)
+
+
+def test_what_is_known_of_the_words_of_one_board_says_nothing_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All boards share one index of words, which begins anew once it has many: here after each board."""
+    boards = [WORDS[at : at + 25] for at in range(0, 200, 25)]
+    clues = [word for board in boards for word in board[:3]]
+    apart = [[why_illegal_clue(word, 1, board) for word in clues] for board in boards]
+    assert [sum(reason is not None for reason in of_board) >= 3 for of_board in apart] == [True] * len(boards)
+    assert all(why_illegal_clue(board[0], 1, other) is None for board, other in pairwise(boards))
+    monkeypatch.setattr(word_relations, "MOST_WORDS", 30)
+    word_relations._by_traits.cache_clear()
+    word_relations._prepared.cache_clear()
+    assert [[why_illegal_clue(word, 1, board) for word in clues] for board in boards] == apart
+    assert word_relations._by_traits.cache_info().currsize == 0

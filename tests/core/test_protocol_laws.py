@@ -15,14 +15,14 @@ from tests.games import RED_WORDS, clue, position, rest, touch
 
 from codenames_agents.catalogue import build_team, substitute
 from codenames_core.audit.verify import differences
-from codenames_core.decisions.protocol import Failed, consequences, next_question, recorded_result
+from codenames_core.decisions.protocol import Failed, consequences, next_question, recorded_result, steps
 from codenames_core.decisions.questions import Accepted, AskForGuesses
 from codenames_core.files.journal import Header, JournalWriter
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import AgentTrace, FailureKind, Question, TeamAgents, Unavailable, Unreadable
 from codenames_core.game.config import AgentConfig, GameConfig, GameMode, IllegalCluePolicy, Role, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, PassReason, UnknownEvent
-from codenames_core.game.state import Outcome, Termination
+from codenames_core.game.state import GameState, Outcome, Termination, apply
 from codenames_core.play.episode import EpisodeRunner, fork, new_header, resume_journal
 
 RED, BLUE = Team.RED, Team.BLUE
@@ -82,6 +82,27 @@ def test_a_list_that_was_left_in_the_middle_goes_on_with_the_words_that_are_face
         touch(RED, RED_WORDS[1]),
         rest(RED, PassReason.STOPPED),
     ]
+
+
+def test_every_event_comes_with_the_state_that_the_fold_makes_of_it() -> None:
+    """Of a wrong guess, of a list that ends early, of a failure, a message and a clue."""
+    talked = position(clue(RED), config=GameConfig(mode=GameMode.SINGLE_GUESSER))
+    given = position(clue(RED))
+    results: list[tuple[GameState, Accepted[Any] | Failed]] = [
+        (talked, Accepted(RED_WORDS[:2])),
+        (talked, Accepted((RED_WORDS[0], "MARBLE", RED_WORDS[1]))),
+        (talked, Failed(FailureKind.TIMEOUT)),
+        (given, Accepted(DiscussionMessage(seat=Seat.RED_GUESSER_1, text="Yes.", consensus=True))),
+        (position(), Accepted(clue(RED))),
+    ]
+    for state, result in results:
+        ask = next_question(state)
+        assert ask is not None
+        followed = list(steps(ask, result, state))
+        assert followed
+        for event, following in followed:
+            state = apply(state, event)
+            assert following == state
 
 
 def test_only_a_ghost_passes_by_its_clue() -> None:

@@ -20,11 +20,11 @@ from codenames_core.files.word_lists import (
     reading_of,
     written_list,
 )
-from codenames_core.game.board import deal
+from codenames_core.game.board import Board, deal
 from codenames_core.game.config import GameConfig
-from codenames_core.game.words import normalise
+from codenames_core.game.words import WordList, default_word_list, normalise
 from codenames_core.referee.legality import why_illegal_clue
-from codenames_core.support.errors import WordListError
+from codenames_core.support.errors import BoardError, WordListError
 from codenames_core.text.sanitiser import one_line
 
 NAMES = [f"word {chr(97 + n)}" for n in range(26)]
@@ -285,3 +285,19 @@ def test_a_plain_list_that_states_its_language_is_said_to_be_in_it() -> None:
     assert reading_of("# language: de\n" + "\n".join(NAMES), "list").summary.startswith(
         "read as one word per line in German"
     )
+
+
+def test_a_board_that_is_dealt_is_the_board_that_is_checked_word_by_word() -> None:
+    dealt = deal(GameConfig(seed=7))
+    checked = Board(list(dealt.words), dict(reversed(dealt.key.items())))  # type: ignore[arg-type]
+    assert (dealt, hash(dealt), list(dealt.key.items())) == (checked, hash(checked), list(checked.key.items()))
+    assert dealt.find(f" {dealt.words[3].swapcase()} ") == checked.find(dealt.words[3].lower()) == dealt.words[3]
+    assert dealt.cards == checked.cards
+
+
+@pytest.mark.parametrize(("bad", "complaint"), [("Ice  CREAM", "twice"), ("x" * 101, "too long")])
+def test_a_list_that_nobody_checked_deals_no_board_that_cannot_be(bad: str, complaint: str) -> None:
+    """Whoever makes a list by hand may have two spellings of one word in it, or a word that nobody could guess."""
+    words = ("ice cream", *default_word_list().words[:23], bad)
+    with pytest.raises(BoardError, match=complaint):
+        deal(GameConfig(seed=1, word_list="mine"), WordList("mine", words))

@@ -52,9 +52,11 @@ _EXP: Final = _exp_table()
 
 def softmax_weights(strengths: Floats, focus: float) -> Doubles:
     """Return exp(focus x strength) for each word and clue, rounded to whole numbers."""
-    steps = np.rint(strengths * np.float32(focus * _STEPS_PER_NAT))
-    steps = np.clip(steps, _LEAST_NATS * _STEPS_PER_NAT, _MOST_NATS * _STEPS_PER_NAT)
-    weights: Doubles = _EXP[steps.astype(np.int32) - _LEAST_NATS * _STEPS_PER_NAT]
+    steps = strengths * np.float32(focus * _STEPS_PER_NAT)
+    np.rint(steps, out=steps)
+    np.clip(steps, _LEAST_NATS * _STEPS_PER_NAT, _MOST_NATS * _STEPS_PER_NAT, out=steps)
+    steps -= _LEAST_NATS * _STEPS_PER_NAT
+    weights: Doubles = _EXP[steps.astype(np.int32)]
     return weights
 
 
@@ -185,7 +187,7 @@ def expected_gains(links: LinkModel, position: Position, style: Style, near_the_
     race, as long as it is worth it.
     """
     places = (position.own, position.opponent, position.neutral, position.assassin)
-    own, opponent, neutral, assassin = (links.weight[list(kind)].sum(axis=0) for kind in places)
+    own, opponent, neutral, assassin = (_sum(links.weight, kind) for kind in places)
     at_stake = stakes(len(position.own), len(position.opponent), style, near_the_end)
 
     def worth(found: int, left: Doubles, total: Doubles) -> Doubles:
@@ -228,6 +230,14 @@ def pointing_values(links: LinkModel, hidden: Sequence[int], chance: float, styl
     pointing = weight.max(axis=0) / weight.sum(axis=0)
     count = len(pointing)
     return ClueValues(pointing - word_costs(style), np.ones(count, dtype=np.int64), np.full(count, chance))
+
+
+def _sum(weight: Doubles, places: Sequence[int]) -> Doubles:
+    """Return the sum of the rows at some places, without copying them first."""
+    total: Doubles = np.zeros(weight.shape[1])
+    for place in places:
+        total += weight[place]
+    return total
 
 
 def _strongest(rows: list[Doubles], count: int) -> list[Doubles]:

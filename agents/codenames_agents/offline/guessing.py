@@ -69,10 +69,18 @@ class GuesserModel:
         return self._belief(view, clue.word, strengths)
 
     def posterior(
-        self, view: AnyGuesserView, stated: Sequence[StatedPreferences], trust_in_last: float | None = None
+        self,
+        view: AnyGuesserView,
+        stated: Sequence[StatedPreferences],
+        trust_in_last: float | None = None,
+        *,
+        prior: Belief | None = None,
     ) -> Belief:
-        """Return the belief after the partner's messages, oldest first; the last may have a weight of its own."""
-        belief, hidden = self.prior(view), _hidden(view)
+        """Return the belief after the partner's messages, oldest first; the last may have a weight of its own.
+
+        `prior` is the belief before them, where it is at hand.
+        """
+        belief, hidden = prior or self.prior(view), _hidden(view)
         trust = [_TRUST[view.seat.role]] * len(stated)
         if trust and trust_in_last is not None:
             trust[-1] = trust_in_last
@@ -117,13 +125,15 @@ class GuesserModel:
         partners = [message for message in discussion if message.seat != view.seat]
         own = [message for message in discussion if message.seat == view.seat]
         is_last = bool(partners) and len(own) + 1 >= view.rules.max_rounds
-        belief = self.posterior(view, stated, _TRUST_AT_THE_END[view.seat.role] if is_last else None)
+        alone = self.prior(view)
+        belief = self.posterior(view, stated, _TRUST_AT_THE_END[view.seat.role] if is_last else None, prior=alone)
         first = rank(belief)[:1]
         takes_bonus = self.style.bonus_above is not None and not view.rules.blind
         owed = self.owed_word(view, first) if takes_bonus and not discussion else None
         return TalkingPoints(
             words=view.words,
             clue=clue,
+            alone=alone,
             belief=belief,
             plan=self.plan(view, belief),
             style=self.style.name,
@@ -134,7 +144,7 @@ class GuesserModel:
             partner_was_silent=bool(partners) and partners[-1].skipped is not None,
             theirs=stated[-1] if partners and _states_preferences(view, partners[-1], own) else None,
             mine=parse_partner_message(own[-1], view.words) if own else None,
-            expected=None if discussion else self.expected_first(view),
+            expected=None if discussion else self.expected_first(view, alone),
             is_last=is_last,
             ends_discussion=is_last and view.seat.role is Role.GUESSER_2,
             own_left=view.words_left[view.seat.team],
@@ -144,17 +154,17 @@ class GuesserModel:
             is_overheard=view.rules.surveillance,
         )
 
-    def expected_first(self, view: AnyGuesserView) -> int | None:
+    def expected_first(self, view: AnyGuesserView, alone: Belief) -> int | None:
         """Return the place that this guesser expects its partner to put first; None for a clue that it does not know.
 
-        The partner is taken to have no dialect, and to think a little as this guesser does.
+        The partner is taken to have no dialect, and to think a little as this guesser does `alone`.
         """
         links = space(view.words).links_of(clue_of(view).word)
         if links is None:
             return None
         strengths = tuple(common_strength(links, _EQUAL_WEIGHTS).tolist())
         plain = softmax(strengths, _hidden(view), self.style.guesser_focus)
-        return rank(pool(plain, self.prior(view), _OWN_SHARE_OF_A_PREDICTION))[0]
+        return rank(pool(plain, alone, _OWN_SHARE_OF_A_PREDICTION))[0]
 
     def owed_word(self, view: AnyGuesserView, taken: Collection[int]) -> OwedWord | None:
         """Return the likeliest hidden word of an earlier, unfinished clue, leaving out the places in `taken`."""

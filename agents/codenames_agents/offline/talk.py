@@ -61,6 +61,8 @@ class TalkingPoints:
     plan: tuple[int, ...]
     """The words to touch, in order."""
     style: str
+    alone: Belief = ()
+    """The belief before any discussion."""
     clue_is_known: bool = True
     source: str | None = None
     """The source that links the clue and the first word most strongly."""

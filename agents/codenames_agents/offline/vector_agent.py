@@ -113,7 +113,7 @@ class VectorGuesser:
         this_turn = "\n".join(message.text for message in discussion_so_far)
         earlier_turns = "\n".join(team_messages(view.public_transcript, view.seat.team, limit=12))
         answer = compose_message(points, decision_rng(self._seed, view), this_turn, earlier_turns)
-        alone = _numbered(view.words, self._model.prior(view))
+        alone = _numbered(view.words, points.alone)
         now = _numbered(view.words, points.belief)
         return answer, AgentTrace(
             agent=_name(self._style),

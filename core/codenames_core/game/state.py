@@ -205,16 +205,15 @@ def apply_unchecked(state: GameState, event: Event) -> GameState:
     """Return the state after `event`, of which the caller knows that it follows: `apply` without the check."""
     turn = state.turn
     match event:
-        case DiscussionMessage():
-            turn = Turn(turn.number, turn.team, turn.clue, (*turn.discussion, event))
-            return _next(state, event, turn, state.revealed)
         case Guess():
             turn = Turn(turn.number, turn.team, turn.clue, turn.discussion, (*turn.guesses, event))
-            is_last = guesses_remaining(turn) == 0 and state.config.guess_limit
-            ends_turn = event.result is not GuessKind.CORRECT or is_last
+            ends_turn = event.result is not GuessKind.CORRECT or state.guesses_remaining == 1
             return _after_card(state, event, turn, ends_turn=ends_turn)
         case Clue():
             return _next(state, event, Turn(turn.number, turn.team, event), state.revealed)
+        case DiscussionMessage():
+            turn = Turn(turn.number, turn.team, turn.clue, (*turn.discussion, event))
+            return _next(state, event, turn, state.revealed)
         case Pass():
             return _after_turn(state, event, turn, state.revealed)
         case Reveal():
@@ -234,12 +233,12 @@ def why_not_now(state: GameState, event: Event) -> str | None:
     if event.team is not state.turn.team:
         return f"{event.type} by {event.team}, but it is {state.turn.team}'s turn"
     match event:
-        case DiscussionMessage():
-            return _why_no_message_now(state, event)
         case Guess():
             return _why_no_guess_now(state, event)
         case Clue():
             return "a second clue in one turn" if state.turn.clue else None
+        case DiscussionMessage():
+            return _why_no_message_now(state, event)
         case Pass():
             return None
         case Reveal():
