@@ -65,6 +65,10 @@ class ChooseItem(Dialog[str | None]):
         self.list.point_at(self._now)
         self.set_focus(self.list, scroll_visible=False)
 
+    def say(self, words: Sequence[Line]) -> None:
+        """Show these words below the list."""
+        self._words.lines = tuple(words)
+
     def on_item_list_pointed(self) -> None:
         """Try what is pointed at."""
         if item := self.list.pointed:
