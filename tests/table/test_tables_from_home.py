@@ -50,7 +50,7 @@ async def test_a_table_is_hosted_played_at_and_saved(monkeypatch: pytest.MonkeyP
         await pilot.press("f4")
         await until(pilot, lambda: is_on(app, TableGameScreen) and "your clue" in frame(app))
         await pilot.press("escape", "enter")  # gives the seat back, and an agent plays on
-        await until(pilot, lambda: "GAME OVER" in frame(app))
+        await until(pilot, lambda: "REPLAY" in frame(app) or "GAME OVER" in frame(app))
         await until(pilot, lambda: not kept.exists())
         await pilot.press("escape")
         await until(pilot, lambda: is_on(app, LobbyScreen))
