@@ -146,7 +146,7 @@ class HomeScreen(ListPage):
         for name, note, binding in (
             (WATCH, who, "home.watch"),
             (Destination.PLAY_YOURSELF, "guess or give clues, with agents", "home.play"),
-            (Destination.WITH_OTHERS, "join or host a table, each at a screen", "home.table"),
+            (Destination.WITH_OTHERS, "join a table by invitation, or host one", "home.table"),
             (Destination.SET_UP, "choose the players, rules and words", "home.new"),
             (Destination.LIBRARY, "replay any game, move by move", "home.library"),
             (Destination.BENCHMARKS, "play many games and rank the agents", "home.benchmark"),
