@@ -93,12 +93,22 @@ async def test_the_owner_sees_and_copies_invitations(size: tuple[int, int], snap
     table = busy(1)
     async with shown(table, size) as (app, pilot):
         await pilot.press("end", "up", "enter")
-        await until(pilot, lambda: "Invite people" in frame(app) and is_on(app, ChooseItem))
+        await until(pilot, lambda: is_on(app, ChooseItem))
         await until(pilot, lambda: "codenames-tui join" in frame(app))
         assert frame(app) == snapshot
         await pilot.press("down", "enter")
         watch = INVITATIONS.all[2].token
         assert app.clipboard == f"http://127.0.0.1:8777/#{watch}"
+
+
+async def test_an_invitation_to_a_long_address_is_shown_to_its_end() -> None:
+    table = busy(1)
+    table.url = f"wss://{'long.' * 16}example.org:8777/table"
+    async with shown(table) as (app, pilot):
+        await pilot.press("end", "up", "enter")
+        await until(pilot, lambda: "codenames-tui join" in frame(app))
+        shown_letters = "".join(line.strip(" ╭│╰╮╯─▸").split("│")[-1] for line in frame(app).splitlines())
+        assert f"{'0' * 31}1'" in shown_letters.replace(" ", "")
 
 
 async def test_a_guest_is_offered_nothing_that_only_the_owner_may_do() -> None:

@@ -232,7 +232,7 @@ class LobbyScreen(ListPage):
             dialog.say(command_lines(self.guest.invitation(token), _COMMAND_CELLS))
 
         items = invitation_items(self.guest.invitations)
-        dialog = self._ask("Invite people, each by a secret of theirs", items, copy, show)
+        dialog = self._ask("Invite people", items, copy, show)
         show(items[0].name)
 
     def _ask(
