@@ -49,6 +49,10 @@ async def test_a_table_is_hosted_played_at_and_saved(monkeypatch: pytest.MonkeyP
         (kept,) = episodes_folder().glob("*.table")
         await pilot.press("f4")
         await until(pilot, lambda: is_on(app, TableGameScreen) and "your clue" in frame(app))
+        await pilot.press("ctrl+c")
+        await until(pilot, lambda: is_on(app, ConfirmLeaving))
+        await pilot.press("n")
+        await until(pilot, lambda: is_on(app, TableGameScreen))
         await pilot.press("escape", "enter")  # gives the seat back, and an agent plays on
         await until(pilot, lambda: "REPLAY" in frame(app) or "GAME OVER" in frame(app))
         await until(pilot, lambda: not kept.exists())

@@ -1,8 +1,7 @@
 """The lobby of a table: who sits where, taking a seat, being ready; the game lies over it once it has begun."""
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import ClassVar, Final, Protocol
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
@@ -17,6 +16,7 @@ from codenames_core.table.messages import (
     SitDown,
 )
 from codenames_core.watch.broadcast import Start
+from codenames_tui.table.closing import HostedHere, leave_table
 from codenames_tui.table.guest import TableGuest
 from codenames_tui.table.lobby_items import AWAY, BEGIN, GAME, INVITE, OTHERS, READY, lobby_items
 from codenames_tui.table.owner_choices import (
@@ -31,25 +31,11 @@ from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.screens.choose_item import ChooseItem
-from codenames_tui.ui.screens.dialogs import ConfirmLeaving
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
 
 _COMMAND_CELLS: Final = 64
 """In a line of a dialog."""
-
-
-class HostedHere(Protocol):
-    """A table that this app hosts."""
-
-    @property
-    def journal(self) -> Path:
-        """Of its game."""
-        ...
-
-    async def run(self) -> None:
-        """Let people in and play."""
-        ...
 
 
 class LobbyScreen(ListPage):
@@ -94,18 +80,11 @@ class LobbyScreen(ListPage):
 
     def action_back(self) -> None:
         """Go back; whoever hosts the table is asked first, for it closes."""
-        self._leave(super().action_back)
+        leave_table(self.app, self._hosted, super().action_back, self.glyphs)
 
     def action_leave(self) -> None:
         """Quit the app, after the same question."""
-        self._leave(super().action_leave)
-
-    def _leave(self, leave: Callable[[], None]) -> None:
-        if self._hosted is None or self.guest.known.end is not None:
-            leave()
-            return
-        dialog = ConfirmLeaving(self._hosted.journal, self.glyphs, closes_table=True)
-        self.app.push_screen(dialog, lambda sure: leave() if sure else None)
+        leave_table(self.app, self._hosted, super().action_leave, self.glyphs)
 
     async def _follow(self) -> None:
         while True:
@@ -150,7 +129,7 @@ class LobbyScreen(ListPage):
         if self._game is not None and self._game in self.app.screen_stack:
             while self.app.screen is not self:
                 self.app.pop_screen()
-        self._game = TableGameScreen(self.guest, self.guest.known.start, glyphs=self.glyphs)
+        self._game = TableGameScreen(self.guest, self.guest.known.start, glyphs=self.glyphs, hosted=self._hosted)
         self.app.push_screen(self._game)
 
     # What the person does

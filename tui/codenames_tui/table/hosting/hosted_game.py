@@ -104,6 +104,11 @@ class HostedGame:
         """Of the game."""
         return self.game.journal.path
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is."""
+        return self.host.is_over
+
     async def run(self) -> None:
         """Let people in and play, until the game is over; where this ends before, the game can be resumed."""
         try:
