@@ -52,6 +52,8 @@ async def test_a_game_in_six_terminals_is_played_to_its_end(tmp_path: Path, seed
                 people[seat] = TerminalPerson(await _joins(tmp_path, invitation_to(line, token), seat))
             await asyncio.gather(*(_are_ready(person) for person in people.values()))
             kills = await _play(host, people, chance)
+            async with asyncio.timeout(60):
+                assert await host.ended() == 0
         finally:
             for person in people.values():
                 person.terminal.end()
