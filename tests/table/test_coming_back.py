@@ -160,6 +160,23 @@ async def test_a_host_that_was_killed_finds_everybody_in_place_with_the_same_inv
     assert record.metadata["people"] == {"red_cluer": "Ann"}
 
 
+async def test_a_game_that_everybody_has_left_is_played_to_its_end_by_agents() -> None:
+    async with open_table(runner_of(agents="vector:bold"), grace=0.0) as table:
+        people = [
+            Player(client_for(table, table.seat_token(seat)), lambda *_: None, ready=False)
+            for seat in (Seat.RED_CLUER, Seat.BLUE_CLUER)
+        ]
+        plays = [asyncio.create_task(player.play()) for player in people]
+        await all_ready(*people)
+        await people[0].until(lambda player: player.known.question)
+        for task in plays:
+            task.cancel()
+        assert table.playing is not None
+        record = await table.playing
+    assert differences(record) == []
+    assert not any(trace.is_human for trace in record.decisions())
+
+
 async def test_whoever_is_on_the_way_back_when_the_game_ends_is_told_the_end() -> None:
     async with open_table(runner_of(agents="ghost:pass", config=GameConfig(max_turns=1))) as table:
         ann = Player(client_for(table, table.seat_token(Seat.RED_CLUER), "Ann"), lambda *_: None, ready=False)

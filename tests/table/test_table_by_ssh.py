@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 from tests.patience import PATIENCE
 from tests.streaming.sshd import Host, host
+from tests.table.host_processes import invitations_of, started
 from tests.table.terminal_people import TerminalPerson
-from tests.table.test_table_commands import invitations_of, started
 from tests.tmux import Terminal
 
 from codenames_core.files.record import EpisodeRecord

@@ -4,11 +4,10 @@ import asyncio
 import itertools
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.table.host_processes import invitations_of, started
 from tests.table.tables import Player, all_ready, at_once, client_for, open_table, runner_of, serve_host
 
 from codenames_core.audit.verify import differences
@@ -26,7 +25,6 @@ from codenames_tui.table.client import TableClient, table_address
 from codenames_tui.table.hosting.host import TableHost
 from codenames_tui.table.hosting.way_in import encryption, listen_for_people, trust_in
 
-PROGRAM = [sys.executable, "-m", "codenames_tui"]
 DATA = Path(__file__).parent / "data"
 CERTIFICATE, KEY = str(DATA / "certificate.pem"), str(DATA / "throwaway-key.pem")
 
@@ -125,28 +123,6 @@ async def test_a_table_that_cannot_be_kept_ends_in_the_lobby() -> None:
         assert table.playing is not None
         with pytest.raises(StorageError, match="no space left"):
             await table.playing
-
-
-def started(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
-    """A host in a process of its own."""
-    return subprocess.Popen(
-        [*PROGRAM, "host", "--pace", "0", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        cwd=folder,
-    )
-
-
-def invitations_of(process: "subprocess.Popen[str]") -> dict[str, str]:
-    """The invitations that a host prints, by whom they are for."""
-    assert process.stdout is not None
-    process.stdout.readline()
-    found = {}
-    for _ in range(9):
-        line = process.stdout.readline()
-        found[line[:16].strip()] = line.split("'")[1]
-    return found
 
 
 async def test_a_host_that_is_killed_and_started_again_goes_on_with_everybody_in_place(tmp_path: Path) -> None:

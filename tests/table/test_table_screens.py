@@ -1,101 +1,24 @@
 """The lobby and the game as a person at a table has them on the screen."""
 
-import asyncio
-import contextlib
-import json
-from collections.abc import AsyncGenerator, AsyncIterator
-from typing import Any
-
 import pytest
-from pydantic import BaseModel
 from tests.games import BOARD, RED_WORDS
+from tests.table.fake_tables import AGENT, FakeTable, shown
 from tests.tui.table import frame, is_on, until
-from textual.pilot import Pilot
 
-from codenames_core.files.journal import Header, new_header
+from codenames_core.files.journal import new_header
 from codenames_core.game.agent import Question
-from codenames_core.game.config import AgentConfig, GameConfig, Seat, TeamConfig
+from codenames_core.game.config import GameConfig, Seat
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess
 from codenames_core.game.rules import process_guess
 from codenames_core.game.state import Outcome, Termination, apply
-from codenames_core.table.invitations import Invitations
-from codenames_core.table.lobby import Lobby, Presence
-from codenames_core.table.messages import AskForPause, GiveAnswer, SetReady, SetTyping, SitDown, TurnedDown, Welcome
-from codenames_core.table.telling import PutQuestion, TableNow, ToldSoFar, agents_of, lobby_now, news
-from codenames_tui.app.app import CodenamesApp
+from codenames_core.table.lobby import Presence
+from codenames_core.table.messages import AskForPause, SetReady, SetTyping, SitDown, TurnedDown, Welcome
 from codenames_tui.streaming.news import Notice
-from codenames_tui.table.guest import TableGuest
 from codenames_tui.table.lobby_screen import LobbyScreen
 from codenames_tui.table.table_game_screen import TableGameScreen
 from codenames_tui.ui.lines.lines import UNICODE
 
-AGENT = TeamConfig.homogeneous(AgentConfig(spec="vector:bold"), seed=3)
 SIZES = [(80, 24), (120, 40), (200, 60)]
-
-
-class FakeTable:
-    """A table that tells what a test wants, and keeps what it is asked for. The person at the screen is number 2."""
-
-    def __init__(self, config: GameConfig | None = None) -> None:
-        self.header: Header = new_header(config or GameConfig(), AGENT, AGENT, board=BOARD, episode_id="x")
-        lobby = Lobby(self.header.config.rules, tuple(Seat))
-        for name in ("Ann", "Bob"):
-            lobby, _ = lobby.come(name, is_owner=name == "Ann")
-        self.lobby = lobby
-        self.invitations = Invitations.draw(tuple(Seat))
-        self.events: tuple[Event, ...] = ()
-        self.asked: list[BaseModel] = []
-        self.is_connected = True
-        self._told = ToldSoFar()
-        self._news: asyncio.Queue[Any] = asyncio.Queue()
-
-    @property
-    def answers(self) -> list[Any]:
-        """What it was answered."""
-        return [json.loads(one.model_dump_json()) for one in self.asked if isinstance(one, GiveAnswer)]
-
-    def send(self, request: BaseModel) -> bool:
-        self.asked.append(request)
-        return self.is_connected
-
-    async def follow(self) -> AsyncGenerator[Any]:
-        yield Welcome(person=2, token="x" * 32)
-        while True:
-            yield await self._news.get()
-
-    def say(self, message: Any) -> None:
-        self._news.put_nowait(message)
-
-    def tell(self, lobby: Lobby | None = None, **more: Any) -> None:
-        """Tell the person what there is to tell it."""
-        self.lobby = lobby or self.lobby
-        now = TableNow(
-            self.header,
-            "0" * 16,
-            self.lobby,
-            lobby_now(self.lobby, agents_of(self.header)),
-            self.invitations,
-            self.events,
-            (),
-            **more,
-        )
-        messages, self._told = news(self._told, now, self.lobby.person(2))
-        for message in messages:
-            self.say(message)
-
-    def asks(self, seat: Seat, question: Question, number: int = 0) -> None:
-        self.tell(awaited=(seat, question), question=PutQuestion(seat, question, number))
-
-
-@contextlib.asynccontextmanager
-async def shown(table: FakeTable, size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[CodenamesApp, Pilot[int]]]:
-    guest = TableGuest(table)  # type: ignore[arg-type]
-    app = CodenamesApp(LobbyScreen(guest))
-    app.beside = guest.run
-    async with app.run_test(size=size) as pilot:
-        table.tell()
-        await until(pilot, lambda: "red cluer" in frame(app))
-        yield app, pilot
 
 
 @pytest.mark.parametrize("size", SIZES)

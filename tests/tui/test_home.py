@@ -172,7 +172,7 @@ async def test_what_is_pointed_at_stands_beside_the_list_as_a_picture() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await looked(app, pilot)
         assert "inspect: what an agent saw" in frame(app)
-        await pilot.press(*["down"] * 7)
+        await pilot.press(*["down"] * 8)
         await until(pilot, lambda: "PENDULUM" in frame(app))
         assert "Turning point   turn 6: BLUE hit CRANE" in frame(app)
         await pilot.press("up")
@@ -184,7 +184,7 @@ async def test_a_file_that_cannot_be_read_is_said_to_be_so_and_a_picture_that_is
     app = app_of()
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: "Unfinished" in frame(app))
-        await pilot.press(*["down"] * 9, *["up"] * 9)
+        await pilot.press(*["down"] * 10, *["up"] * 10)
         await pilot.pause()
         assert "directory" not in frame(app)
         journal.unlink()
@@ -197,7 +197,7 @@ async def test_where_there_is_no_room_for_a_picture_a_sentence_says_what_is_poin
     async with app.run_test(size=(80, 24)) as pilot:
         await looked(app, pilot)
         assert "Two teams of agents play on a new board." in frame(app)
-        await pilot.press(*["down"] * 4)
+        await pilot.press(*["down"] * 5)
         await until(pilot, lambda: "before anything is spent" in frame(app))
 
 

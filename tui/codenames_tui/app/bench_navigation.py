@@ -5,7 +5,7 @@ import contextlib
 from typing import TYPE_CHECKING, Final
 
 from codenames_core.support.errors import CodenamesError
-from codenames_tui.app.lab_navigation import LabNavigation
+from codenames_tui.app.table_navigation import TableNavigation
 from codenames_tui.ui.messages import Destination, GoTo
 
 if TYPE_CHECKING:  # a benchmark is imported when one is opened
@@ -17,7 +17,7 @@ SECONDS_TO_END: Final = 1.5
 """How long the app waits for a run that was stopped; its files are whole at any moment."""
 
 
-class BenchNavigation(LabNavigation):
+class BenchNavigation(TableNavigation):
     """Goes where the screens of a benchmark say. No screen owns the run; leaving one never ends it."""
 
     run_here: "LocalRun | None" = None

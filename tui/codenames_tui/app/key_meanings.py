@@ -51,6 +51,7 @@ MEANINGS: Final = {
     "Show the key, as a spymaster": ("game.key", "comparison.key"),
     "Sit down: play yourself, or give the seat back": ("home.play", "game.seat*", "setup.you", "fork.you"),
     "I am at the keyboard": ("handover.here",),
+    "Play with others": ("home.table",),
     "Inspect a decision, or edit the parameters of a model": ("game.inspect", "setup.parameters"),
     "Ask a decision again": ("inspector.ask_again",),
     "See the picture that a seat saw": ("inspector.picture",),

@@ -36,6 +36,7 @@ SCREENS: Final = (
     KeyedClass("ui.screens.page", "Page"),
     KeyedClass("library.home_screen", "HomeScreen"),
     KeyedClass("setup.play_yourself_screen", "PlayYourselfScreen", Destination.PLAY_YOURSELF),
+    KeyedClass("table.with_others_screen", "WithOthersScreen", Destination.WITH_OTHERS),
     KeyedClass("setup.setup_screen", "SetupScreen", Destination.SET_UP),
     KeyedClass("setup.settings_screen", "SettingsScreen", Destination.SETTINGS),
     KeyedClass("app.key_editor", "KeysScreen", Destination.KEYS),

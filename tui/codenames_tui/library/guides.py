@@ -45,6 +45,10 @@ GUIDES: Final[Mapping[str, Guide]] = {
         "Play yourself",
         "Take one seat or more, as a cluer or a guesser; agents play the others. You see only what your seat may see.",
     ),
+    Destination.WITH_OTHERS: Guide(
+        "Play with others",
+        "Join a table by an invitation, or host one: each plays at a screen of their own, agents in the free seats.",
+    ),
     Destination.SET_UP: Guide(
         "New game",
         "Choose an agent for each seat, offline or any language model, the rules, the words and the pace.",

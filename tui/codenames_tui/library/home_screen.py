@@ -59,6 +59,7 @@ class HomeScreen(ListPage):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "watch", "Watch a game", id="home.watch"),
         Binding("h", f"go('{Destination.PLAY_YOURSELF}')", "Play yourself", id="home.play"),
+        Binding("H", f"go('{Destination.WITH_OTHERS}')", "Play with others", id="home.table"),
         Binding("N", f"go('{Destination.SET_UP}')", "New game", id="home.new"),
         Binding("l", f"go('{Destination.LIBRARY}')", "Open the library", id="home.library"),
         Binding("b", f"go('{Destination.BENCHMARKS}')", "Benchmark", id="home.benchmark"),
@@ -145,6 +146,7 @@ class HomeScreen(ListPage):
         for name, note, binding in (
             (WATCH, who, "home.watch"),
             (Destination.PLAY_YOURSELF, "guess or give clues, with agents", "home.play"),
+            (Destination.WITH_OTHERS, "join a table by invitation, or host one", "home.table"),
             (Destination.SET_UP, "choose the players, rules and words", "home.new"),
             (Destination.LIBRARY, "replay any game, move by move", "home.library"),
             (Destination.BENCHMARKS, "play many games and rank the agents", "home.benchmark"),

@@ -76,6 +76,16 @@ def table_address(text: str) -> TableAddress:
     return TableAddress(f"{_SCHEMES[parts.scheme]}://{parts.netloc}/table", parts.fragment)
 
 
+def invitation_to(url: str, token: str) -> str:
+    """Return what is given to others to come to the table whose WebSocket is at `url`; see `table_address`.
+
+    >>> invitation_to("ws://127.0.0.1:8777/table", "abc")
+    'http://127.0.0.1:8777/#abc'
+    """
+    parts = urlsplit(url)
+    return f"{'https' if parts.scheme == 'wss' else 'http'}://{parts.netloc}/#{token}"
+
+
 def invitation_in(path: str) -> str:
     """Return the invitation that a file holds.
 
@@ -109,7 +119,7 @@ class TableClient:
         tls: ssl.SSLContext | None = None,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        self._url = url
+        self.url = url
         self._invitation = token
         self._token = token
         self._name = name
@@ -175,7 +185,7 @@ class TableClient:
         from aiohttp import WSMsgType
 
         tls = True if self._tls is None else self._tls
-        async with session.ws_connect(self._url, heartbeat=HEARTBEAT, max_msg_size=LONGEST_FRAME, ssl=tls) as socket:
+        async with session.ws_connect(self.url, heartbeat=HEARTBEAT, max_msg_size=LONGEST_FRAME, ssl=tls) as socket:
             self._unsent = asyncio.Queue(MOST_UNSENT)
             await socket.send_str(Hello(token=self._token, name=self._name).model_dump_json())
             sending = asyncio.create_task(self._send_all(socket))

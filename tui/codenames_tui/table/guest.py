@@ -1,16 +1,19 @@
 """A person at a table elsewhere: the connection, what is known through it, and what was said of both."""
 
+import contextlib
 from typing import Any
 
 from pydantic import BaseModel
 
 from codenames_core.game.config import Seat
-from codenames_core.support.errors import CodenamesError
+from codenames_core.support.errors import CodenamesError, InputError
 from codenames_core.table.known_game import KnownGame
-from codenames_core.table.messages import PersonThere, TurnedDown, Welcome
+from codenames_core.table.messages import InvitationsNow, LobbyNow, PersonThere, TableInvitation, TurnedDown, Welcome
+from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.stream import Signal
+from codenames_tui.streaming.client import RefusedError
 from codenames_tui.streaming.news import Notice
-from codenames_tui.table.client import TableClient
+from codenames_tui.table.client import TableClient, invitation_to
 
 
 class TableGuest:
@@ -29,6 +32,8 @@ class TableGuest:
         """The number of this person at the table; 0 before it is known."""
         self.trouble = ""
         """What is wrong with the connection; empty where all is well."""
+        self.invitations: tuple[TableInvitation, ...] = ()
+        """How others come; only the owner of a table is told."""
         self.remarks: list[str] = []
         """What the table turned down, and why."""
         self.is_closed = False
@@ -56,6 +61,8 @@ class TableGuest:
                     self._wanted = None
             case Notice():
                 self.trouble = message.text
+            case InvitationsNow():
+                self.invitations = message.invitations
             case TurnedDown():
                 self.remarks.append(message.reason)
             case _:
@@ -72,6 +79,10 @@ class TableGuest:
         """Tell the table something that may get lost."""
         self._client.send(request)
 
+    def invitation(self, token: str) -> str:
+        """Return what is given to others, of whom the table lets in whoever shows `token`."""
+        return invitation_to(self._client.url, token)
+
     @property
     def me(self) -> PersonThere | None:
         """This person, as the table knows it."""
@@ -80,6 +91,23 @@ class TableGuest:
     def in_seat(self, seat: Seat) -> PersonThere | None:
         """Return who has `seat`."""
         return next((one for one in self.known.lobby.people if one.seat is seat), None)
+
+
+async def arrive(client: TableClient) -> None:
+    """Come to the table once, before a screen opens.
+
+    Raises:
+        InputError: nobody can, or this person may not; the message says why.
+    """
+    try:
+        async with contextlib.aclosing(client.follow()) as messages:
+            async for message in messages:
+                if isinstance(message, Notice) and message.text:
+                    raise InputError(one_line(message.text.partition(" s: ")[2] or message.text, 200))
+                if isinstance(message, LobbyNow):
+                    return
+    except RefusedError as error:
+        raise InputError(str(error)) from error
 
 
 def _sit_down(seat: Seat) -> BaseModel:

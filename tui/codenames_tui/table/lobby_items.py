@@ -14,6 +14,8 @@ READY: Final = "ready"
 BEGIN: Final = "begin"
 AWAY: Final = "away"
 GAME: Final = "game"
+INVITE: Final = "invite"
+OTHERS: Final = "others"
 _HERE: Final = {Presence.HERE: "", Presence.LOST: "connection lost", Presence.GONE: "gone"}
 
 
@@ -27,7 +29,7 @@ def lobby_items(lobby: LobbyNow, person: int, glyphs: Glyphs) -> list[Item]:
     """
     me = next((one for one in lobby.people if one.person == person), None)
     items = [_seat_item(seat, lobby, me, glyphs) for seat in Seat if seat in lobby.agents or seat in lobby.open]
-    return [*items, *_own_items(lobby, me, glyphs), *_watching(lobby, me)]
+    return [*items, *_own_items(lobby, me, glyphs), *_without_seat(lobby, me)]
 
 
 def _seat_item(seat: Seat, lobby: LobbyNow, me: PersonThere | None, glyphs: Glyphs) -> Item:
@@ -95,11 +97,14 @@ def _own_items(lobby: LobbyNow, me: PersonThere | None, glyphs: Glyphs) -> list[
         away = "an agent plays" if me.away is Away.AGENT else "the game waits"
         about = "What becomes of your seat if your connection is lost."
         items.append(Item(AWAY, "While I am gone", away, about=about, turns=True))
+    if me is not None and me.owner:
+        about = "Shows what others type to come to this table, each for a seat of their own."
+        items.append(Item(INVITE, "Invite people", about=about, section="" if items else "The game"))
     return items
 
 
-def _watching(lobby: LobbyNow, me: PersonThere | None) -> list[Item]:
-    """Return who is here without a seat, in a line."""
+def _without_seat(lobby: LobbyNow, me: PersonThere | None) -> list[Item]:
+    """Return who is here without a seat, in a line, which the owner can do something about."""
     watching = [one for one in lobby.people if one.seat is None]
     others = [one.name for one in watching if me is None or one.person != me.person]
     if not watching:
@@ -107,4 +112,6 @@ def _watching(lobby: LobbyNow, me: PersonThere | None) -> list[Item]:
     you = ["you"] if len(others) < len(watching) else []
     names = ", ".join([*you, *others[:8]])
     more = f" and {counted(len(others) - 8, 'other')}" if len(others) > 8 else ""
-    return [Item("watching", f"{names}{more}", section="Without a seat", idle=True)]
+    is_owner = bool(me and me.owner and others)
+    about = "Enter gives one of them a seat, or sends one away." if is_owner else ""
+    return [Item(OTHERS, f"{names}{more}", about=about, section="Without a seat", idle=not is_owner)]

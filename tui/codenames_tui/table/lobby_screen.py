@@ -1,40 +1,50 @@
 """The lobby of a table: who sits where, taking a seat, being ready; the game lies over it once it has begun."""
 
+from collections.abc import Callable
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
 from codenames_core.game.config import Seat
+from codenames_core.support.errors import CodenamesError
 from codenames_core.table.lobby import Away
 from codenames_core.table.messages import (
     BeginGame,
-    MovePerson,
     PersonThere,
-    RemovePerson,
     SetAway,
     SetReady,
     SitDown,
 )
 from codenames_core.watch.broadcast import Start
+from codenames_tui.table.closing import HostedHere, leave_table
 from codenames_tui.table.guest import TableGuest
-from codenames_tui.table.lobby_items import AWAY, BEGIN, GAME, READY, lobby_items
+from codenames_tui.table.lobby_items import AWAY, BEGIN, GAME, INVITE, OTHERS, READY, lobby_items
+from codenames_tui.table.owner_choices import (
+    command_lines,
+    invitation_items,
+    people_without_seat,
+    places_for,
+    request_for,
+)
 from codenames_tui.table.table_game_screen import TableGameScreen
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
+from codenames_tui.ui.screens.choose_item import ChooseItem
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
 
-_AWAY_FROM_TABLE: Final = "away from the table"
-_NO_SEAT: Final = "no seat"
+_COMMAND_CELLS: Final = 64
+"""In a line of a dialog."""
 
 
 class LobbyScreen(ListPage):
     """Shows a table to a guest.
 
     Args:
-        guest: the person, whose connection runs beside the app.
+        guest: the person; the connection lasts as long as this screen.
         glyphs: what is drawn with.
+        hosted: the table, where it is this app that hosts it; it closes with this screen.
     """
 
     PLACE = "lobby"
@@ -44,9 +54,10 @@ class LobbyScreen(ListPage):
         Binding("f4", "toggle_ready", "Ready, or not", id="lobby.ready"),
     ]
 
-    def __init__(self, guest: TableGuest, *, glyphs: Glyphs = UNICODE) -> None:
+    def __init__(self, guest: TableGuest, *, glyphs: Glyphs = UNICODE, hosted: HostedHere | None = None) -> None:
         super().__init__(glyphs=glyphs)
         self.guest = guest
+        self._hosted = hosted
         self._heard = 0
         """How many remarks have been shown."""
         self._start: Start | None = None
@@ -56,7 +67,24 @@ class LobbyScreen(ListPage):
     def on_mount(self) -> None:
         """Show the table, and take note of its news."""
         self.show_table()
+        if self._hosted is not None:
+            self.run_worker(self._host(self._hosted), group="host")
+        self.run_worker(self.guest.run(), group="guest")
         self.run_worker(self._follow(), group="table")
+
+    async def _host(self, hosted: HostedHere) -> None:
+        try:
+            await hosted.run()
+        except CodenamesError as error:
+            self.say(str(error), "bad")
+
+    def action_back(self) -> None:
+        """Go back; whoever hosts the table is asked first, for it closes."""
+        leave_table(self.app, self._hosted, super().action_back, self.glyphs)
+
+    def action_leave(self) -> None:
+        """Quit the app, after the same question."""
+        leave_table(self.app, self._hosted, super().action_leave, self.glyphs)
 
     async def _follow(self) -> None:
         while True:
@@ -101,7 +129,7 @@ class LobbyScreen(ListPage):
         if self._game is not None and self._game in self.app.screen_stack:
             while self.app.screen is not self:
                 self.app.pop_screen()
-        self._game = TableGameScreen(self.guest, self.guest.known.start, glyphs=self.glyphs)
+        self._game = TableGameScreen(self.guest, self.guest.known.start, glyphs=self.glyphs, hosted=self._hosted)
         self.app.push_screen(self._game)
 
     # What the person does
@@ -119,6 +147,10 @@ class LobbyScreen(ListPage):
             self._turn_away()
         elif name == GAME:
             self.open_game()
+        elif name == OTHERS:
+            self._choose_person()
+        elif name == INVITE:
+            self.action_invite()
 
     def on_item_list_turned(self, message: ItemList.Turned) -> None:
         """Change a value."""
@@ -143,24 +175,52 @@ class LobbyScreen(ListPage):
         if me := self.guest.me:
             self.guest.ask(SetAway(away=Away.WAIT if me.away is Away.AGENT else Away.AGENT))
 
+    # What the owner does
+
+    def _choose_person(self) -> None:
+        """Ask the owner which of those who have no seat is meant."""
+
+        def chosen(number: str | None) -> None:
+            for person in self.guest.known.lobby.people:
+                if str(person.person) == number:
+                    self._move(person)
+
+        self._ask("Who?", people_without_seat(self.guest.known.lobby, self.guest.person), chosen)
+
     def _move(self, person: PersonThere) -> None:
         """Ask the owner where to move a person."""
-        from codenames_tui.ui.screens.choose_item import ChooseItem
 
-        lobby = self.guest.known.lobby
-        free = [seat for seat in lobby.open if self.guest.in_seat(seat) is None]
-        items = [
-            *(Item(seat, seat.label, style=str(seat.team)) for seat in free),
-            Item(_NO_SEAT, _NO_SEAT),
-            Item(_AWAY_FROM_TABLE, _AWAY_FROM_TABLE),
-        ]
+        def move(place: str | None) -> None:
+            if place is not None:
+                self.guest.ask(request_for(person, place))
 
-        def move(where: str | None) -> None:
-            if where == _AWAY_FROM_TABLE:
-                self.guest.ask(RemovePerson(person=person.person))
-            elif where is not None:
-                self.guest.ask(MovePerson(person=person.person, seat=None if where == _NO_SEAT else Seat(where)))
+        self._ask(f"Move {self.glyphs.line(person.name)} to", places_for(person, self.guest.known.lobby), move)
 
-        self.app.push_screen(
-            ChooseItem(f"Move {self.glyphs.line(person.name)} to", items, items[0].name, self.glyphs), move
-        )
+    def action_invite(self) -> None:
+        """Show the owner what others type to come, and copy one."""
+        if not self.guest.invitations:
+            self.say("Only the owner of a table invites people.", "warn")
+            return
+
+        def copy(token: str | None) -> None:
+            if token is not None:
+                self.app.copy_to_clipboard(self.guest.invitation(token))
+                self.say("Copied, if your terminal lets programs copy.")
+
+        def show(token: str) -> None:
+            dialog.say(command_lines(self.guest.invitation(token), _COMMAND_CELLS))
+
+        items = invitation_items(self.guest.invitations)
+        dialog = self._ask("Invite people", items, copy, show)
+        show(items[0].name)
+
+    def _ask(
+        self,
+        title: str,
+        items: list[Item],
+        then: Callable[[str | None], None],
+        try_out: Callable[[str], None] = lambda _: None,
+    ) -> ChooseItem:
+        dialog = ChooseItem(title, items, items[0].name if items else "", self.glyphs, try_out=try_out)
+        self.app.push_screen(dialog, then)
+        return dialog

@@ -67,6 +67,7 @@ class Destination(StrEnum):
     """Where a person can go from a screen: another screen, by its name for people, back to the last one, or out."""
 
     PLAY_YOURSELF = "play yourself"
+    WITH_OTHERS = "play with others"
     SET_UP = "set-up"
     LIBRARY = "library"
     SETTINGS = "settings"

@@ -31,6 +31,6 @@ def saved_line(path: Path) -> str:
     return f"saved as {shell_quoted(path)}"
 
 
-def resume_command(journal: Path) -> str:
-    """Return the command that goes on with the game of `journal`."""
-    return f"codenames-tui play --resume {shell_quoted(journal)}"
+def resume_command(journal: Path, *, at_table: bool = False) -> str:
+    """Return the command that goes on with the game of `journal`, at the table where other people had places."""
+    return f"codenames-tui {'host' if at_table else 'play'} --resume {shell_quoted(journal)}"

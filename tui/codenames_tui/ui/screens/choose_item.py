@@ -1,7 +1,7 @@
 """A list in front of a screen, of which one is chosen; what is pointed at can be tried meanwhile."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,6 +12,9 @@ from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 from codenames_tui.ui.screens.dialog import ENTER, Dialog, keys_to_click
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
+
+_FEWEST_LINES: Final = 2
+"""Below a list, so that it stays where it is."""
 
 
 class ChooseItem(Dialog[str | None]):
@@ -64,6 +67,11 @@ class ChooseItem(Dialog[str | None]):
         self.list.show(self._items)
         self.list.point_at(self._now)
         self.set_focus(self.list, scroll_visible=False)
+
+    def say(self, words: Sequence[Line]) -> None:
+        """Show these words below the list, which makes room for them."""
+        self._words.lines = tuple(words)
+        self._words.styles.height = max(len(words), _FEWEST_LINES)
 
     def on_item_list_pointed(self) -> None:
         """Try what is pointed at."""

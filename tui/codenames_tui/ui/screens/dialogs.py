@@ -22,6 +22,7 @@ class ConfirmLeaving(Dialog[bool]):
     Args:
         journal: where it is written down, so that it can be resumed.
         glyphs: what is drawn with.
+        closes_table: whether other people play in it, who cannot without this app.
     """
 
     PLACE = "leaving"
@@ -31,20 +32,21 @@ class ConfirmLeaving(Dialog[bool]):
         Binding("c", "copy", "Copy the command to resume", id="leaving.copy"),
     ]
 
-    def __init__(self, journal: Path | None, glyphs: Glyphs) -> None:
+    def __init__(self, journal: Path | None, glyphs: Glyphs, *, closes_table: bool = False) -> None:
         super().__init__()
         self._journal = journal
+        self._closes_table = closes_table
         self._glyphs = glyphs
 
     def compose(self) -> ComposeResult:
         """Ask."""
         with Vertical(classes="dialog wide"):
-            yield Static(Content.styled("Leave this game?", "bold"))
+            yield Static(Content.styled("Close this table?" if self._closes_table else "Leave this game?", "bold"))
             if self._journal is None:
                 yield Static(Content("It is not saved and cannot be resumed."))
             else:
                 yield Static(Content("It is saved. To resume it later:"))
-                command, _, path = resume_command(self._journal).rpartition("--resume ")
+                command, _, path = resume_command(self._journal, at_table=self._closes_table).rpartition("--resume ")
                 yield Static(Content(f"{command}--resume"), classes="dialog-command")
                 yield PathLines(self._glyphs.text(path), glyphs=self._glyphs)
             copy = (("c", "copy the command", "leaving.copy"),) if self._journal is not None else ()
@@ -57,7 +59,7 @@ class ConfirmLeaving(Dialog[bool]):
     def action_copy(self) -> None:
         """Copy the command in one line, however many it takes here."""
         if self._journal is not None:
-            self.app.copy_to_clipboard(resume_command(self._journal))
+            self.app.copy_to_clipboard(resume_command(self._journal, at_table=self._closes_table))
             self.notify("Copied the command that resumes this game.", markup=False)
 
 

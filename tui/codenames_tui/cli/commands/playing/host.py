@@ -10,32 +10,31 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from codenames_agents.catalogue import close_models
-from codenames_agents.seats.turn_limit import NO_LIMIT, TurnLimit, limit_of
+from codenames_agents.seats.turn_limit import NO_LIMIT, limit_of
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import Seat, Team
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.play.unreachable import WhenUnreachable
 from codenames_core.support.errors import CodenamesError, InputError
 from codenames_core.table.invitations import Admits, Invitation, Invitations
-from codenames_core.table.lobby import Lobby, Presence, playable_seats
-from codenames_core.table.saved_table import KeptTable, invitations_kept, lobby_kept
+from codenames_core.table.lobby import Lobby, Presence
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.playing.cassettes import prepare_with_models
 from codenames_tui.cli.commands.playing.game_options import prepare_game
 from codenames_tui.cli.commands.playing.spending import GameBudgetReached, keep_budget, stated_price
-from codenames_tui.game.sessions.seats import Seats
 from codenames_tui.setup.prepared_games import PreparedGame
 from codenames_tui.streaming.addresses import parse_address
 from codenames_tui.streaming.serving import end_signal
 from codenames_tui.table.hosting.host import TableHost
+from codenames_tui.table.hosting.hosted_game import seats_for_people, table_of
 from codenames_tui.table.hosting.server import TableServer
-from codenames_tui.table.hosting.table_file import forget, keeper, table_beside
+from codenames_tui.table.hosting.table_file import forget, table_beside
 from codenames_tui.table.hosting.way_in import encryption, listen_for_people
 from codenames_tui.ui.look import LIVE_PACE
 from codenames_tui.ui.pacing import pace_of
 from codenames_tui.ui.prose.explanation import verdict_and_why
-from codenames_tui.ui.shell import saved_line, shell_quoted
+from codenames_tui.ui.shell import resume_command, saved_line
 
 USUAL_ADDRESS: Final = "127.0.0.1:8777"
 
@@ -59,28 +58,12 @@ def host(options: argparse.Namespace) -> int:
             _open_seats(game, frozenset(kept.open), "its table")
         stack.pop_all()
     port = listener.getsockname()[1]
-    table = _table(game, open_seats, kept, f"{address.host}:{port}", limit)
+    table = table_of(game, open_seats, f"{address.host}:{port}", kept, limit)
     url = (options.public_url or address.url(port, encrypted=encrypted)).rstrip("/")
     for line in invitation_lines(table.invitations, url):
         print(line, flush=True)
     names = frozenset({address.host, urlsplit(url).hostname or address.host})
     return _play(game, table, TableServer(table, listener, names, tls=tls), url)
-
-
-def _table(
-    game: PreparedGame, open_seats: tuple[Seat, ...], kept: KeptTable | None, listen_at: str, limit: TurnLimit
-) -> TableHost:
-    """Return the table of a game, with everybody who had a place at it before."""
-    rules = game.runner.header.config.rules
-    return TableHost(
-        game.runner,
-        Lobby(rules, open_seats) if kept is None else lobby_kept(kept, rules),
-        Invitations.draw(open_seats) if kept is None else invitations_kept(kept),
-        seal=game.seal,
-        keep=keeper(game.journal.path, listen_at),
-        kept=kept,
-        limit=limit,
-    )
 
 
 def _prepared(options: argparse.Namespace) -> PreparedGame:
@@ -131,8 +114,7 @@ def _open_seats(game: PreparedGame, wanted: frozenset[Seat] | None, where: str =
     Raises:
         InputError: one that was named is nobody's in this game.
     """
-    seats = Seats(game.runner)
-    playable = playable_seats(game.runner.header.config.rules, [seat for seat in Seat if seats.is_ghost(seat)])
+    playable = seats_for_people(game)
     for seat in sorted(wanted or ()):
         if seat not in playable:
             raise InputError(f"{where} names {seat.label}, and in this game no person can play there")
@@ -166,7 +148,7 @@ def _for_whom(one: Invitation) -> str:
 def _play(game: PreparedGame, table: TableHost, server: TableServer, url: str) -> int:
     """Play until the game is over or a signal ends the process, and say what became of it."""
     journal = game.journal.path
-    again = f"codenames-tui host --resume {shell_quoted(journal)}"
+    again = resume_command(journal, at_table=True)
     try:
         record, signalled = asyncio.run(_serve(table, server, url))
     except GameBudgetReached as error:

@@ -2,17 +2,14 @@
 
 import argparse
 import asyncio
-import contextlib
 from typing import Final
 
 from codenames_core.game.config import Seat
 from codenames_core.support.errors import InputError
-from codenames_core.table.messages import LobbyNow
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli.terminal import has_terminal
-from codenames_tui.streaming.news import Notice
 from codenames_tui.table.client import TableClient, invitation_in, table_address
-from codenames_tui.table.guest import TableGuest
+from codenames_tui.table.guest import TableGuest, arrive
 from codenames_tui.table.hosting.way_in import trust_in
 
 WATCH: Final = "watch"
@@ -28,14 +25,14 @@ def join(options: argparse.Namespace) -> int:
     if not has_terminal():
         raise InputError("there is no terminal here, and a table takes one: join shows a game and takes answers")
     client = TableClient(address.url, address.token, options.name, tls=tls)
-    asyncio.run(_arrive(client))
+    asyncio.run(arrive(client))
     guest = TableGuest(client, wanted)
     from codenames_tui.app.app import run_app
     from codenames_tui.cli.terminal import look
     from codenames_tui.table.lobby_screen import LobbyScreen
 
     shown = look(options)
-    return run_app(LobbyScreen(guest, glyphs=shown.glyphs), shown, beside=guest.run)
+    return run_app(LobbyScreen(guest, glyphs=shown.glyphs), shown)
 
 
 def _invitation(options: argparse.Namespace) -> str:
@@ -59,17 +56,3 @@ def _seat(name: str | None) -> Seat | None:
         known = ", ".join(seat.replace("_", "-") for seat in Seat)
         raise InputError(f"--seat is {one_line(name, 40)!r}; there are {known} and watch")
     return Seat(plain)
-
-
-async def _arrive(client: TableClient) -> None:
-    """Come to the table once, before a screen opens.
-
-    Raises:
-        InputError: nobody can, or this person may not; the message says why.
-    """
-    async with contextlib.aclosing(client.follow()) as messages:
-        async for message in messages:
-            if isinstance(message, Notice) and message.text:
-                raise InputError(one_line(message.text.partition(" s: ")[2] or message.text, 200))
-            if isinstance(message, LobbyNow):
-                return
