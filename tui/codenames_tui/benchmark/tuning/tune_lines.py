@@ -147,7 +147,9 @@ def _games(story: TuneStory, name: str) -> Iterator[Line]:
     won, failed = sum(game.won for game in games), sum(game.failed for game in games)
     yield EMPTY
     yield (Span("In the games for the choice", "strong"),)
-    yield (Span(f"{ahead:+.1f} words ahead at the end, {won} of {len(games)} won, {failed} questions without answer"),)
+    legal = format_percent(mean(game.legal for game in games))
+    yield (Span(f"{ahead:+.1f} words ahead at the end, {won} of {len(games)} won"),)
+    yield (Span(f"{legal} of its answers legal at the first try, {counted(failed, 'question')} without an answer"),)
 
 
 def _moved(story: TuneStory, name: str, glyphs: Glyphs) -> Iterator[Line]:
