@@ -341,7 +341,7 @@ async def measure(
 
 
 def kept_answers(folder: Path, sets: Mapping[str, PromptSet]) -> list[Answered]:
-    """Return what the answers in a folder were worth.
+    """Return what the answers in a folder were worth, those to the first set first.
 
     Raises:
         InputError: it is no folder of prompt sets, or one of the sets is not given, or has changed since.
@@ -350,11 +350,10 @@ def kept_answers(folder: Path, sets: Mapping[str, PromptSet]) -> list[Answered]:
     if missing := [label for label in known if label not in {prompts.label for prompts in sets.values()}]:
         raise InputError(f"{folder}: its answers are of {missing[0]}; name that prompt set with --set")
     positions = {position.id: position for position in positions_in(folder / POSITIONS)}
-    return [
-        scored(sets[key.arm], positions[key.position], trace)
-        for key, trace in read_answers(folder).items()
-        if key.arm in sets
-    ]
+    answers = [(key, trace) for key, trace in read_answers(folder).items() if key.arm in sets]
+    places = {name: place for place, name in enumerate(sets)}
+    answers.sort(key=lambda one: places[one[0].arm])  # they were kept as they came
+    return [scored(sets[key.arm], positions[key.position], trace) for key, trace in answers]
 
 
 def _measure(folder: Path, options: argparse.Namespace, sets: Mapping[str, PromptSet]) -> None:

@@ -42,6 +42,10 @@ async def test_every_set_is_asked_every_question_once_and_what_is_kept_is_not_as
     table = list(measure_prompts.rows(answers))
     assert len(table) == 2 + len(SETS) * len(Kind)
     assert len(list(measure_prompts.differences(answers))) == 2 + len(Kind)
+    for order in (SETS, dict(reversed(SETS.items()))):
+        first, second = order
+        told = list(measure_prompts.differences(measure_prompts.kept_answers(tmp_path, order)))[2]
+        assert told.startswith(f"| {second} - {first} |"), "the others less the first that is named, whoever came first"
 
 
 async def test_with_more_tries_legal_is_still_the_first_and_forfeited_says_that_none_could_be_used(

@@ -14,6 +14,7 @@ from tests.tui.hostile import HOSTILE, check
 from tests.tui.table import SIZES, frame, until
 
 from codenames_core.game.agent import AgentTrace
+from codenames_core.game.config import AgentConfig
 from codenames_core.watch.stream import Signal
 from codenames_metrics.laboratory.asking.laboratory import LabProgress, LabStatus
 from codenames_metrics.laboratory.asking.questions import LabQuestion
@@ -95,6 +96,14 @@ async def test_the_details_scroll_once_they_have_the_focus(story: TuneStory) -> 
         await until(pilot, lambda: "What differs from" not in frame(app))
         await pilot.press("pageup", "pageup", "tab", "up")
         await until(pilot, lambda: "What differs from" in frame(app))
+
+
+async def test_the_verdict_is_said_to_its_end_in_a_small_terminal(story: TuneStory) -> None:
+    model = AgentConfig.parse("openai/fake?temperature=0.2&max_tokens=160&reasoning_effort=low&output=text")
+    kept = dataclasses.replace(story, chosen=story.start, plan=dataclasses.replace(story.plan, model=model))
+    app = app_of(still(kept))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "so nothing was tested." in " ".join(frame(app).split()))
 
 
 async def test_what_ended_a_tune_is_said(story: TuneStory) -> None:

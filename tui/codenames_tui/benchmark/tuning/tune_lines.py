@@ -29,6 +29,7 @@ COLUMNS: Final = (
     Column("Answers", 7, right=True, rank=2, about="positions of the search that it was asked"),
     Column("Gain", 7, right=True, about="its score less the start's, on the same positions"),
     Column("Legal", 7, right=True, rank=1, about="answers that could be used at the first try"),
+    Column("Failed", 7, right=True, rank=2, about="questions of which no try could be used"),
     Column("Assassin", 8, right=True, rank=1, about="answers that lead to the assassin"),
     Column("Tokens", 6, right=True, rank=2, about="read and written, for an answer"),
     Column("Front", 5, rank=1, about="no other is better in gain, assassin and tokens together"),
@@ -103,6 +104,7 @@ def candidate_cells(story: TuneStory, name: str, depth: int, glyphs: Glyphs) -> 
         Span(str(len(rollouts)), "dim"),
         Span(gain, "good" if point and point.gain > 0 else "bad" if point and point.gain < 0 else "dim"),
         Span(legal),
+        Span(format_percent(mean(float(row.failed) for row in rollouts))),
         Span(NOTHING if point is None else format_percent(point.risk)),
         Span(NOTHING if point is None or point.tokens is None else f"{point.tokens:,.0f}"),
         Span(glyphs.turning if name in story.front else "", "accent"),
@@ -145,7 +147,9 @@ def _games(story: TuneStory, name: str) -> Iterator[Line]:
     won, failed = sum(game.won for game in games), sum(game.failed for game in games)
     yield EMPTY
     yield (Span("In the games for the choice", "strong"),)
-    yield (Span(f"{ahead:+.1f} words ahead at the end, {won} of {len(games)} won, {failed} questions without answer"),)
+    legal = format_percent(mean(game.legal for game in games))
+    yield (Span(f"{ahead:+.1f} words ahead at the end, {won} of {len(games)} won"),)
+    yield (Span(f"{legal} of its answers legal at the first try, {counted(failed, 'question')} without an answer"),)
 
 
 def _moved(story: TuneStory, name: str, glyphs: Glyphs) -> Iterator[Line]:

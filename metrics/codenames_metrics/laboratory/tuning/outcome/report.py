@@ -127,7 +127,18 @@ def _search(story: TuneStory) -> Iterator[str]:
         f"{used:,} of {story.plan.rollouts:,} answers. Candidates that none beats in gain, assassin and tokens "
         "together are marked * (the Pareto front); only those that were tried on all positions of the search can be.\n"
     )
-    heads = ("Candidate", "Made of", "Changed", "Positions", "Gain", "Legal at first", "Assassin", "Tokens", "")
+    heads = (
+        "Candidate",
+        "Made of",
+        "Changed",
+        "Positions",
+        "Gain",
+        "Legal at first",
+        "No answer",
+        "Assassin",
+        "Tokens",
+        "",
+    )
     yield table(heads, [_candidate_row(name, story) for name in story.candidates])
     refused = sum(story.refused.values())
     if refused:
@@ -141,7 +152,7 @@ def _candidate_row(name: str, story: TuneStory) -> tuple[str, ...]:
     parent = made_of.prompts.name if made_of else ""
     found = list(story.searched.get(name, {}).values())
     if point is None:
-        return one.prompts.name, parent, one.changed, "0", NOTHING, NOTHING, NOTHING, NOTHING, ""
+        return one.prompts.name, parent, one.changed, "0", *[NOTHING] * 5, ""
     tokens = NOTHING if point.tokens is None else f"{point.tokens:,.0f}"
     return (
         one.prompts.name,
@@ -150,6 +161,7 @@ def _candidate_row(name: str, story: TuneStory) -> tuple[str, ...]:
         str(len(found)),
         "" if name == story.start else f"{point.gain:+.2f}",
         format_percent(mean(float(row.is_legal) for row in found)),
+        format_percent(mean(float(row.failed) for row in found)),
         format_percent(point.risk),
         tokens,
         "*" if name in story.front else "",
@@ -251,7 +263,7 @@ def report_as_json(story: TuneStory) -> dict[str, Any]:
 
 def _candidate_as_json(name: str, story: TuneStory) -> dict[str, Any]:
     one, point = story.candidates[name], story.point(name)
-    games = story.games.get(name)
+    games, found = story.games.get(name), story.searched.get(name, {}).values()
     return {
         "id": name,
         "set": one.prompts.label,
@@ -259,6 +271,8 @@ def _candidate_as_json(name: str, story: TuneStory) -> dict[str, Any]:
         "changed": one.changed,
         "positions": len(story.searched.get(name, ())),
         "gain": point.gain if point else None,
+        "legal": mean(float(row.is_legal) for row in found),
+        "no_answer": mean(float(row.failed) for row in found),
         "assassin": point.risk if point else None,
         "tokens": point.tokens if point else None,
         "on_front": name in story.front,

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import sys
 from pathlib import Path
+from typing import Final
 
 from codenames_agents.catalogue import build_agent
 from codenames_agents.models.prompts import DEFAULT_PROMPTS, PromptSet, load_prompts, shipped_sets
@@ -47,6 +48,9 @@ from codenames_tui.cli.commands.laboratory.asking_options import (
 from codenames_tui.cli.streams import print_note
 from codenames_tui.cli.terminal import look
 
+ENOUGH_FOR_CHOICE: Final = 4
+"""Boards, below which the games of a choice are noted to say little: who does worse in them than the start is out."""
+
 
 def tune(options: argparse.Namespace) -> int:
     """Tune prompts, and print what came out."""
@@ -61,6 +65,11 @@ def tune(options: argparse.Namespace) -> int:
         f"search: {counted(plan.rollouts, 'answer')} at most on {counted(len(items), 'position')}; choice: "
         f"{counted(games, 'game')} for each of {plan.finalists + 1}; test: {counted(len(tested), 'position')}, twice"
     )
+    if len(plan.splits.choice) < ENOUGH_FOR_CHOICE:
+        print_note(
+            f"{counted(len(plan.splits.choice), 'board')} for the choice may keep the start by chance; give the "
+            f"experiment more seeds, or the choice a larger part of --splits, for {ENOUGH_FOR_CHOICE} or more"
+        )
     if options.dry_run:
         for one in expected:
             print(one.line())
