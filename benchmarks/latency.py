@@ -2,9 +2,9 @@
 
 The server is a process of its own on this machine and is asked straight, as any server of this kind is; then through
 litellm, and over bare sockets, to tell the run's own part from the clients'. The critical path is what the slowest
-chain of questions takes: games / 64, rounded up, times the calls of a game, times a second. litellm is loaded before
-the clock runs. Where others use the machine, a process gets less than a core: how long it could have run and had none
-is a figure of its own.
+chain of questions takes: games / 64, rounded up, times the calls of a game, times a second. Both clients are loaded
+before the clock runs. Where others use the machine, a process gets less than a core: how long it could have run and had
+none is a figure of its own.
 """
 
 import asyncio
@@ -22,6 +22,7 @@ from codenames_agents.providers.provider import Provider
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
 from codenames_agents.providers.transports.choice import TransportName
 from codenames_agents.providers.transports.litellm_transport import load_litellm
+from codenames_agents.providers.transports.openai_transport import load_openai
 from codenames_agents.providers.transports.routing import RoutedTransport
 from codenames_agents.providers.usage import Usage
 from codenames_metrics.run_folder.ledger import read_ledger
@@ -59,6 +60,7 @@ class BareSockets(Transport):
 def figures(quick: bool) -> Iterator[Figure]:
     """Play against a slow server straight, through litellm, and over bare sockets."""
     load_litellm()
+    load_openai()
     games = AT_ONCE if quick else 2 * AT_ONCE
     path = -(-games // AT_ONCE) * CALLS * SECONDS
     with serving(SECONDS) as url:

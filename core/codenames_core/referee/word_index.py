@@ -18,6 +18,7 @@ class WordIndex:
         self._traits_of = traits_of
         self._words: set[str] = set()
         self._by_trait: dict[str, list[str]] = {}
+        self._traits = self._by_trait.keys()
 
     def __len__(self) -> int:
         return len(self._words)
@@ -32,6 +33,6 @@ class WordIndex:
 
     def sharing(self, traits: Iterable[str], among: Container[str]) -> Sequence[str]:
         """Return the words among some that have one of these traits; one may come more than once."""
-        if self._by_trait.keys().isdisjoint(traits):
+        if self._traits.isdisjoint(traits):
             return ()  # as nearly always
         return [word for trait in traits for word in self._by_trait.get(trait, ()) if word in among]

@@ -64,13 +64,14 @@ class VisibleWords:
 
     def closest_relation(self, clue: str, face_up: Collection[str] = ()) -> WordRelation | None:
         """Return the closest relation between a clue and one of the words not in `face_up`; None for a stranger."""
-        if clue.isascii() and not self._with_traits_of(clue):
+        sharing_a_trait = self._by_traits.sharing(_traits(clue, self._language), self._on_board)
+        if not sharing_a_trait and clue.isascii():
             return None  # as nearly every clue
         return min((relation for relation in self.all_relations(clue) if relation.word not in face_up), default=None)
 
     def all_relations(self, clue: str) -> Iterator[WordRelation]:
         """Yield every relation between a clue and the words; one word may come more than once."""
-        for word in dict.fromkeys(self._with_traits_of(clue)):
+        for word in dict.fromkeys(self._by_traits.sharing(_traits(clue, self._language), self._on_board)):
             yield from _relations_by_traits(clue, word, self._language)
         if not clue.isascii():
             for word in self._words:
@@ -81,9 +82,6 @@ class VisibleWords:
                         word,
                         min(joined(clue), joined(word), key=len),
                     )
-
-    def _with_traits_of(self, clue: str) -> Sequence[str]:
-        return self._by_traits.sharing(_traits(clue, self._language), self._on_board)
 
     @cached_property
     def _by_traits(self) -> WordIndex:
