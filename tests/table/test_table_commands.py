@@ -4,9 +4,11 @@ import asyncio
 import itertools
 import os
 import signal
+import time
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENCE
 from tests.table.host_processes import invitations_of, started
 from tests.table.tables import Player, all_ready, at_once, client_for, open_table, runner_of, serve_host
 
@@ -148,6 +150,21 @@ async def test_a_host_that_is_killed_and_started_again_goes_on_with_everybody_in
     assert sorted(os.listdir(tmp_path)) == ["game.json"]
     decisions = [trace for trace in record.decisions() if trace.seat is Seat.RED_CLUER]
     assert all(trace.is_human for trace in decisions)
+
+
+def test_a_game_that_one_person_finishes_alone_leaves_no_secrets_of_its_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with started(tmp_path, "--listen", "127.0.0.1:0", "--seed", "7", "--max-turns", "2", "--out", "game.json") as host:
+        invitations_of(host)
+        deadline = time.monotonic() + PATIENCE
+        while not (tmp_path / "game.table").exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.01)  # another process says nothing when it has written
+        host.kill()
+    monkeypatch.chdir(tmp_path)
+    assert main(["play", "--headless", "--resume", "game.jsonl"]) == exits.DONE
+    assert os.listdir(tmp_path) == ["game.json"]
 
 
 def table_of(invitation: str) -> tuple[str, str]:

@@ -9,6 +9,8 @@ RECORD_SUFFIX = ".json"
 """Of finished games."""
 JOURNAL_SUFFIX = ".jsonl"
 """Of games that are being played, or were interrupted."""
+TABLE_SUFFIX = ".table"
+"""Of what a host keeps of a table, beside the journal of its game."""
 PACKED_SUFFIX = ".gz"
 """Stands behind the other two where a file is packed; such a file is read, and never written."""
 LARGEST_FILE = 160_000_000

@@ -5,7 +5,7 @@ It holds secrets: whoever can read the file can take any seat.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -16,9 +16,6 @@ from codenames_core.support.validation_messages import first_problem
 from codenames_core.table.invitations import Admits, Invitation, Invitations
 from codenames_core.table.lobby import LONGEST_PERSON, MOST_PEOPLE, Away, Lobby, Person, Presence, sees_key
 from codenames_core.text.sanitiser import one_line
-
-TABLE_SUFFIX: Final = ".table"
-"""Of the file's name, in place of the journal's suffix."""
 
 
 class _Kept(BaseModel):

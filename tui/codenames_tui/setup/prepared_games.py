@@ -4,6 +4,7 @@ Files are written where the person says, or into the data folder. While a game r
 that it will become; sealing the game writes that file and removes the journal.
 """
 
+import contextlib
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from codenames_core.game.words import WordList, default_word_list
 from codenames_core.play.episode import EpisodeRunner, fork, new_header, resume_journal
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.support.errors import InputError
-from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, episodes_folder
+from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, TABLE_SUFFIX, episodes_folder
 from codenames_core.text.sanitiser import one_line
 from codenames_tui import __version__
 from codenames_tui.ui.prose.narration import KNOWN_OFFLINE
@@ -45,7 +46,7 @@ class PreparedGame:
     def seal(self, record: EpisodeRecord) -> Path:
         """Save the finished game and return where; its journal has done its work then."""
         record.save(self.out)
-        self.journal.discard()
+        self._discard()
         return self.out
 
     def give_up(self) -> None:
@@ -53,7 +54,13 @@ class PreparedGame:
         if self.runner.state.public_transcript or self.runner.tries:
             self.journal.close()
         else:
-            self.journal.discard()
+            self._discard()
+
+    def _discard(self) -> None:
+        """Remove the journal, and the secrets of a table at which the game was played, whoever finished it."""
+        self.journal.discard()
+        with contextlib.suppress(OSError):
+            self.journal.path.with_suffix(TABLE_SUFFIX).unlink()
 
 
 def new_game(

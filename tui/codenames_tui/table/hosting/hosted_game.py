@@ -19,7 +19,7 @@ from codenames_tui.game.sessions.seats import Seats
 from codenames_tui.streaming.addresses import Address, listen
 from codenames_tui.table.hosting.host import TableHost
 from codenames_tui.table.hosting.server import PATH, TableServer
-from codenames_tui.table.hosting.table_file import forget, keeper
+from codenames_tui.table.hosting.table_file import keeper
 
 USUAL_ADDRESS = Address("127.0.0.1", 8777)
 
@@ -114,11 +114,8 @@ class HostedGame:
         try:
             async with TableServer(self.host, self.listener).serving():
                 await self.host.run()
-            forget(self.journal)
         except asyncio.CancelledError:
             self.game.give_up()
-            if not self.journal.exists():
-                forget(self.journal)
             raise
 
 

@@ -84,10 +84,9 @@ class OpenTable:
 
     def _follow_up(self) -> None:
         try:
-            if self.lobby.has_begun and self._runner.state.outcome is None:
-                self.names = names_to_record(self.lobby, self.names)
+            if self._runner.state.outcome is None:  # nothing is kept of a game that is over
                 self._seat_people()
-            self._save()
+                self._save()
         except StorageError as error:
             self.failure = error
             self._runner.stop()
@@ -99,6 +98,9 @@ class OpenTable:
 
     def _seat_people(self) -> None:
         """Put people into the seats for which they answer now, agents into the others; pause the game, or not."""
+        if not self.lobby.has_begun:
+            return
+        self.names = names_to_record(self.lobby, self.names)
         wanted = self.lobby.played_by_people
         for seat in self.seats.people:
             if seat not in wanted:

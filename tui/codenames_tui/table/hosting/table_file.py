@@ -1,13 +1,16 @@
-"""The file of a table beside the journal of its game: read, written for nobody else to read, and removed in the end."""
+"""The file of a table beside the journal of its game: read, and written for nobody else to read.
 
-import contextlib
+It goes away with the journal: see `codenames_tui.setup.prepared_games`.
+"""
+
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.files.untrusted_files import decode, read_bytes, refuse_shared
-from codenames_core.table.saved_table import TABLE_SUFFIX, KeptTable, read_table
+from codenames_core.support.folders import TABLE_SUFFIX
+from codenames_core.table.saved_table import KeptTable, read_table
 from codenames_core.text.sanitiser import one_line
 
 LARGEST_TABLE: Final = 1_000_000
@@ -48,9 +51,3 @@ def keeper(journal: Path, listen: str) -> Callable[[KeptTable], None]:
         write_atomically(path, data.encode(), private=True)
 
     return keep
-
-
-def forget(journal: Path) -> None:
-    """Remove what was kept of a table whose game is over."""
-    with contextlib.suppress(OSError):
-        table_path(journal).unlink()

@@ -29,7 +29,7 @@ from codenames_tui.streaming.serving import end_signal
 from codenames_tui.table.hosting.host import TableHost
 from codenames_tui.table.hosting.hosted_game import seats_for_people, table_of
 from codenames_tui.table.hosting.server import TableServer
-from codenames_tui.table.hosting.table_file import forget, table_beside
+from codenames_tui.table.hosting.table_file import table_beside
 from codenames_tui.table.hosting.way_in import encryption, listen_for_people
 from codenames_tui.ui.look import LIVE_PACE
 from codenames_tui.ui.pacing import pace_of
@@ -160,7 +160,6 @@ def _play(game: PreparedGame, table: TableHost, server: TableServer, url: str) -
     if record is None:
         print(f"stopped; resume with: {again}", file=sys.stderr)
         return 128 + signalled
-    forget(journal)
     print(verdict_and_why(record.outcome, game.runner.state))
     print(saved_line(game.out), file=sys.stderr)
     return exits.DONE
