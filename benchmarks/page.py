@@ -10,7 +10,7 @@ from benchmarks.sizes_picture import measured, picture
 from codenames_metrics.report.pictures.svg import svg_text
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "performance.md"
-SIZES: Final = PAGE.parent / "images" / "sizes.svg"
+SIZES: Final = PAGE.parent / "figures" / "sizes.svg"
 
 
 def write_page(runs: Sequence[Run]) -> None:
