@@ -100,7 +100,8 @@ async def test_the_details_scroll_once_they_have_the_focus(story: TuneStory) -> 
 
 async def test_the_verdict_is_said_to_its_end_in_a_small_terminal(story: TuneStory) -> None:
     model = AgentConfig.parse("openai/fake?temperature=0.2&max_tokens=160&reasoning_effort=low&output=text")
-    kept = dataclasses.replace(story, chosen=story.start, plan=dataclasses.replace(story.plan, model=model))
+    plan, progress = dataclasses.replace(story.plan, model=model), dataclasses.replace(story.progress, unpriced=3)
+    kept = dataclasses.replace(story, chosen=story.start, plan=plan, progress=progress)
     app = app_of(still(kept))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "so nothing was tested." in " ".join(frame(app).split()))
