@@ -119,6 +119,7 @@ def test_two_connections_are_two_seats_and_play_a_turn(
         ("ssh", ["-s", "127.0.0.1", "sftp"]),
         ("scp", ["127.0.0.1:secret", "stolen"]),
         ("scp", ["-O", "127.0.0.1:secret", "stolen"]),
+        ("scp", ["brought", "127.0.0.1:brought-here"]),
         ("scp", ["-O", "brought", "127.0.0.1:brought-here"]),
         ("sftp", ["127.0.0.1:secret", "stolen"]),
     ],
