@@ -5,6 +5,7 @@ what is known of each word is worked out once. So the second half is measured.
 """
 
 import asyncio
+import gc
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,6 +25,8 @@ from codenames_metrics.report.results import read_plan
 from codenames_metrics.runner.benchmark import BenchmarkRunner
 
 AIM = 5.0
+_OBJECTS_BETWEEN_COLLECTIONS = 200_000
+"""As in the program, see `codenames_tui.cli.program`."""
 
 
 class _Stopped(BaseException):
@@ -32,6 +35,7 @@ class _Stopped(BaseException):
 
 def figures(quick: bool) -> Iterator[Figure]:
     """Measure a merge, and one that goes on."""
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     boards = 30 if quick else 300
     config = ExperimentConfig(
         name="styles",
