@@ -80,6 +80,12 @@ def test_a_model_that_does_not_see_is_named_before_the_run_unless_it_is_forced(m
     check_agents_can_play(config, force=True)
 
 
+def test_who_cannot_play_in_an_arm_alone_is_named_with_the_arm() -> None:
+    arms = {"both": {"sees": "picture+words"}}
+    with pytest.raises(InputError, match=r"^models\[1\]: vector:novice reads either .* \(in arms\.both\)$"):
+        check_agents_can_play(offline(models=["random", "vector:novice"], arms=arms))
+
+
 async def test_the_report_tells_what_seeing_costs(tmp_path: Path) -> None:
     await played(with_models("one", **EYES), tmp_path, Seeing())
     board = json.loads((tmp_path / "leaderboard.json").read_text("utf-8"))

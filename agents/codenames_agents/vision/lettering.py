@@ -178,7 +178,7 @@ def _broken(text: str, size: int, width: int) -> tuple[str, ...]:
 
 
 def _width(line: str, size: int) -> float:
-    return sum(piece.font.getlength(piece.text) for piece in pieces(line, size))
+    return float(sum(piece.font.getlength(piece.text) for piece in pieces(line, size)))
 
 
 def _fits(lines: tuple[str, ...], size: int, width: int, height: int) -> bool:
