@@ -66,10 +66,13 @@ def test_an_arm_can_take_pictures_away() -> None:
     assert config.agent("vector:novice?sees=picture", "read").label == "vector:novice"
 
 
-def test_arms_of_sight_are_read_from_the_command_line_and_a_look_without_a_picture_is_refused() -> None:
+def test_arms_of_sight_are_read_from_the_command_line_where_a_look_is_that_of_a_picture() -> None:
     assert parse_arm("sees=picture+words") == ("sees-picture+words", Arm(sees="picture+words"))
-    with pytest.raises(InputError, match=r'give it sees = "picture", too'):
-        parse_arm("picture=cards")
+    assert parse_arm("picture=photo-5") == ("picture-photo-5", Arm(sees="picture", picture="photo-5"))
+    with pytest.raises(InputError, match=r"^--add-arm: picture: should be 'clean', 'cards'.* not 'photo-9'$"):
+        parse_arm("picture=photo-9")
+    with pytest.raises(ValueError, match=r'give it sees = "picture", too'):
+        Arm(picture="cards")
 
 
 def test_a_model_that_does_not_see_is_named_before_the_run_unless_it_is_forced(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -222,6 +222,30 @@ async def test_sixels_follow_the_size_of_the_window_and_all_is_drawn_again_when_
         await until(pilot, lambda: bool(drawn))
 
 
+async def test_pixels_go_where_the_window_has_no_room_for_them_and_come_back_with_it() -> None:
+    app = with_picture()
+    async with app.run_test(size=(120, 40)) as pilot:
+        terminal = Terminal(app, YES, CELL, PLAIN)
+        screen = await opened(app, pilot)
+        await until(pilot, lambda: bool(terminal.pictures()))
+        await pilot.resize_terminal(20, 5)
+        await until(pilot, lambda: screen.picture.size.height < 2 and terminal.sent[-1] == kitty_removal())
+        shown = len(terminal.pictures())
+        await pilot.resize_terminal(120, 40)
+        await until(pilot, lambda: len(terminal.pictures()) > shown)
+
+
+async def test_a_terminal_that_answers_again_and_again_is_sent_the_picture_once() -> None:
+    app = with_picture()
+    async with app.run_test(size=(120, 40)) as pilot:
+        terminal = Terminal(app, *(PLAIN,) * 50, YES, CELL, *(PLAIN,) * 50, CELL, NO, WITH_SIXELS)
+        await opened(app, pilot)
+        await until(pilot, lambda: bool(terminal.pictures()))
+        await pilot.press("up")
+        assert len(terminal.sent) == 2
+        assert "_Ga=T" in terminal.sent[-1]
+
+
 @pytest.mark.parametrize("answers", [(), (PLAIN,), (NO, CELL, PLAIN), (WITH_SIXELS,)])
 async def test_half_blocks_stay_where_no_pixels_can_be_shown(answers: tuple[str, ...]) -> None:
     app = with_picture()

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 LARGEST: Final[Mapping[Protocol, float]] = {Protocol.KITTY: 2.0, Protocol.SIXEL: 1.0}
 """How many times as large as it is a picture may be shown: of sixels every pixel is sent."""
 
+FEWEST_ROWS: Final = 2
+"""In which pixels are shown; where the screen leaves fewer, it can be scrolled, and they would not follow."""
+
 
 class Room(NamedTuple):
     """How much of the screen a picture takes."""
@@ -67,6 +70,11 @@ class ShownPicture(Widget):
         self._image = image
         self.fit()
 
+    @property
+    def is_shown_by_pixels(self) -> bool:
+        """Whether it is known how to show pixels here."""
+        return self._graphics is not None
+
     def show_by(self, graphics: Graphics) -> None:
         """Show pixels from now on."""
         self._graphics = graphics
@@ -82,7 +90,10 @@ class ShownPicture(Widget):
             return
         if self._graphics is not None:
             self._drawn = []
-            self.call_after_refresh(self._begin_sending)
+            if self.size.height < FEWEST_ROWS:
+                self.take_away()
+            else:
+                self.call_after_refresh(self._begin_sending)
         else:
             lines = half_blocks(self._image, self.size.width, self.size.height, ascii_only=self._ascii_only)
             self._drawn = [Strip(line, len(line)) for line in lines]
@@ -104,15 +115,16 @@ class ShownPicture(Widget):
         return drawn.extend_cell_length(self.size.width, self.rich_style)
 
     def _begin_sending(self) -> None:
-        self.run_worker(self._send(), exclusive=True)
+        self.run_worker(self._send, exclusive=True)
 
     async def _send(self) -> None:
         image, graphics = self._image, self._graphics
         if image is None or graphics is None or not self.screen.is_current:
             return
-        room = room_for(image.size, self.size.width, self.size.height, graphics)
+        region = self.region
+        room = room_for(image.size, region.width, region.height, graphics)
         data = await asyncio.to_thread(_encoded, image, room, graphics.protocol)
-        if self.screen.is_current:
+        if self.screen.is_current and self.region == region:
             at = f"\x1b[{self.region.y + 1};{self.region.x + 1}H"
             self.app.post_message(ToTerminal(f"\x1b7{at}{data}\x1b8"))
 
