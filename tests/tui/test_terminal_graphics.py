@@ -235,6 +235,19 @@ async def test_pixels_go_where_the_window_has_no_room_for_them_and_come_back_wit
         await until(pilot, lambda: len(terminal.pictures()) > shown)
 
 
+async def test_pixels_follow_a_picture_that_moves_and_keeps_its_size() -> None:
+    app = with_picture()
+    async with app.run_test(size=(200, 40)) as pilot:
+        terminal = Terminal(app, YES, CELL, PLAIN)
+        screen = await opened(app, pilot)
+        await until(pilot, lambda: bool(terminal.pictures()))
+        before = screen.picture.region
+        await pilot.resize_terminal(220, 40)
+        await until(pilot, lambda: f";{screen.picture.region.x + 1}H" in terminal.sent[-1])
+        assert screen.picture.region.size == before.size
+        assert screen.picture.region.x > before.x
+
+
 async def test_a_terminal_that_answers_again_and_again_is_sent_the_picture_once() -> None:
     app = with_picture()
     async with app.run_test(size=(120, 40)) as pilot:

@@ -82,6 +82,10 @@ class PictureScreen(Dialog[None]):
         if is_last(message.sequence) and (graphics := graphics_in(self._answers, cell_size())):
             self.picture.show_by(graphics)
 
+    def on_resize(self) -> None:
+        """Show pixels where the picture is now, also where it has the size that it had."""
+        self.picture.fit()
+
     def on_screen_suspend(self) -> None:
         """Take pixels away before something else is drawn there."""
         self.picture.take_away()

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from textual import work
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -93,7 +94,7 @@ class ShownPicture(Widget):
             if self.size.height < FEWEST_ROWS:
                 self.take_away()
             else:
-                self.call_after_refresh(self._begin_sending)
+                self.call_after_refresh(self._send)
         else:
             lines = half_blocks(self._image, self.size.width, self.size.height, ascii_only=self._ascii_only)
             self._drawn = [Strip(line, len(line)) for line in lines]
@@ -114,17 +115,17 @@ class ShownPicture(Widget):
         drawn = self._drawn[y] if y < len(self._drawn) else Strip([])
         return drawn.extend_cell_length(self.size.width, self.rich_style)
 
-    def _begin_sending(self) -> None:
-        self.run_worker(self._send, exclusive=True)
-
+    @work(exclusive=True)
     async def _send(self) -> None:
         image, graphics = self._image, self._graphics
         if image is None or graphics is None or not self.screen.is_current:
             return
         region = self.region
+        if region.height < FEWEST_ROWS:
+            return
         room = room_for(image.size, region.width, region.height, graphics)
         data = await asyncio.to_thread(_encoded, image, room, graphics.protocol)
-        if self.screen.is_current and self.region == region:
+        if self.region == region and self.screen.is_current:
             at = f"\x1b[{self.region.y + 1};{self.region.x + 1}H"
             self.app.post_message(ToTerminal(f"\x1b7{at}{data}\x1b8"))
 
