@@ -15,10 +15,11 @@ from codenames_agents.providers.transport import Call, RawAnswer
 from codenames_agents.vision.board_reading import read_board_with
 from codenames_core.game.board import CardType, deal
 from codenames_core.game.config import GameConfig, Team
-from codenames_core.support.errors import InputError
+from codenames_core.support.errors import EpisodeFileError, InputError
 from codenames_metrics.experiment.arms import Arm, parse_arm
 from codenames_metrics.experiment.config import check_agents_can_play
 from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.run_folder.metrics_cache import measured_games
 
 pytest.importorskip("PIL")
 EYES: dict[str, Any] = {"arms": {"eyes": {"sees": "picture"}}, "seeds": [1], "game_modes": ["standard"]}
@@ -103,6 +104,13 @@ async def test_the_report_tells_what_seeing_costs(tmp_path: Path) -> None:
     assert "## What seeing costs (exploratory)" in report
     section = report.partition("## What seeing costs")[2].partition("\n## ")[0]
     assert section.count("\n| one |") == 2
+    plan = Plan(with_models("one", **EYES))
+    shown, other = (next(place for place, job in enumerate(plan) if job.cell.arm == arm) for arm in ("", "eyes"))
+    path = tmp_path / "episodes" / plan.record_name(shown)
+    for wrong in (b"{", (tmp_path / "episodes" / plan.record_name(other)).read_bytes()):
+        path.write_bytes(wrong)  # what is measured of it is in the cache, but not what was read of words
+        with pytest.raises(EpisodeFileError, match=r"delete the file|not the game that the experiment has here"):
+            list(measured_games(tmp_path, plan))
 
 
 async def test_words_that_an_arm_shows_in_place_of_pictures_are_held_against_them(tmp_path: Path) -> None:
