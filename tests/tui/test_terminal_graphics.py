@@ -76,6 +76,15 @@ def test_answers_are_read_however_they_are_cut_and_keys_between_them_stay_keys(c
     assert read == ["a", YES, "b", CELL, "c", WITH_SIXELS, "d"]
 
 
+@pytest.mark.parametrize("end", range(len("\x1b_Gi="), len(YES)))
+@pytest.mark.parametrize("more", ["", CELL])
+def test_half_an_answer_presses_no_keys(end: int, more: str) -> None:
+    reader = TerminalInput()
+    come = [*reader.feed(f"{YES[:end]}{more}".encode()), *reader.flush(), *reader.feed(b"a")]
+    read = [one.sequence if isinstance(one, TerminalAnswer) else getattr(one, "key", "?") for one in come]
+    assert read == [*filter(None, [more]), "a"]
+
+
 @given(st.text(alphabet="\x1b_Gi=31;OK\\[?64c;t", max_size=30))
 def test_no_answer_is_longer_than_it_can_be_or_holds_another(text: str) -> None:
     if is_answer(text):
