@@ -12,7 +12,7 @@ from tests.examples import examples
 from tests.games import BOARD, clue, position, touch
 
 from codenames_agents.vision.board_picture import BoardPicture, PicturedCard, board_picture
-from codenames_agents.vision.lettering import FONTS, lettering, pieces, why_not_drawn
+from codenames_agents.vision.lettering import FONTS, font_runs, lettering, why_not_drawn
 from codenames_agents.vision.look import PictureLook, Sight, sight_of
 from codenames_agents.vision.picture_file import picture_file, pixel_hash
 from codenames_core.game.board import LONGEST_BOARD_WORD, Board, CardType, deal
@@ -154,10 +154,10 @@ def test_a_word_that_no_font_has_alone_is_written_in_pieces_of_which_each_font_h
     assert why_not_drawn(word) == ""
     for width, height in ((184, 90), (150, 28)):
         lines, font = lettering(word, width, height)
-        for piece in (piece for line in lines for piece in pieces(line, font.size)):
-            boxes = [bytes(piece.font.getmask(sign)) for sign in piece.text if sign not in " \u200c"]
-            assert bytes(piece.font.getmask("\uffff")) not in boxes  # which is drawn for what a font has not
-            assert " " not in piece.text or not any(piece.font.getmask(" "))
+        for run in (run for line in lines for run in font_runs(line, font.size)):
+            boxes = [bytes(run.font.getmask(sign)) for sign in run.text if sign not in " \u200c"]
+            assert bytes(run.font.getmask("\uffff")) not in boxes  # which is drawn for what a font has not
+            assert " " not in run.text or not any(run.font.getmask(" "))
 
 
 def test_pieces_of_a_line_stand_beside_each_other_on_its_card() -> None:
@@ -179,9 +179,7 @@ def test_pieces_of_a_line_stand_beside_each_other_on_its_card() -> None:
 def test_a_word_of_any_length_stays_on_its_card(word: str) -> None:
     for width, height in ((184, 90), (150, 28), (188, 57)):
         lines, font = lettering(word, width, height)
-        assert all(
-            sum(piece.font.getlength(piece.text) for piece in pieces(line, font.size)) <= width for line in lines
-        )
+        assert all(sum(run.font.getlength(run.text) for run in font_runs(line, font.size)) <= width for line in lines)
         assert len(lines) * font.size * 7 // 6 <= height
         assert "".join("".join(lines).split()) == "".join(word.split())
 

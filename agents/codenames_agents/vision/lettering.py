@@ -51,7 +51,7 @@ class FittedWord(NamedTuple):
     """Of its first letter, at the size of all, which is also the distance of the lines but for a sixth."""
 
 
-class Piece(NamedTuple):
+class FontRun(NamedTuple):
     """A part of a line whose letters are all in one font."""
 
     text: str
@@ -70,14 +70,14 @@ def lettering(word: str, width: int, height: int) -> FittedWord:
     if reason := why_not_drawn(word):
         raise InputError(f"the picture of the board cannot be drawn: {reason}")
     size, lines = _fitted(shown_word(word), width, height)
-    return FittedWord(lines, next(pieces(lines[0], size)).font)
+    return FittedWord(lines, next(font_runs(lines[0], size)).font)
 
 
-def pieces(line: str, size: int) -> Iterator[Piece]:
+def font_runs(line: str, size: int) -> Iterator[FontRun]:
     """Yield the parts of a line from left to right: the line itself, where one font has all of its letters."""
     shaped = _needs_shaping(line)
     for text, name in _by_font(line):
-        yield Piece(text, _font(name, size, shaped))
+        yield FontRun(text, _font(name, size, shaped))
 
 
 def shown_word(word: str) -> str:
@@ -178,14 +178,14 @@ def _broken(text: str, size: int, width: int) -> tuple[str, ...]:
 
 
 def _width(line: str, size: int) -> float:
-    return float(sum(piece.font.getlength(piece.text) for piece in pieces(line, size)))
+    return float(sum(run.font.getlength(run.text) for run in font_runs(line, size)))
 
 
 def _fits(lines: tuple[str, ...], size: int, width: int, height: int) -> bool:
     if len(lines) * size * 7 // 6 > height or any(_width(line, size) > width for line in lines):
         return False
     room = height - (len(lines) - 1) * size * 7 / 6  # signs of some scripts reach far over and under their letters
-    boxes = [piece.font.getbbox(piece.text, anchor="mm") for line in lines for piece in pieces(line, size)]
+    boxes = [run.font.getbbox(run.text, anchor="mm") for line in lines for run in font_runs(line, size)]
     return all(2 * max(-box[1], box[3]) <= room for box in boxes)
 
 
