@@ -12,10 +12,10 @@ from tests.examples import examples
 from tests.games import BOARD, clue, position, touch
 
 from codenames_agents.vision.board_picture import BoardPicture, PicturedCard, board_picture
-from codenames_agents.vision.lettering import FONTS, lettering, why_not_drawn
+from codenames_agents.vision.lettering import FONTS, font_runs, lettering, why_not_drawn
 from codenames_agents.vision.look import PictureLook, Sight, sight_of
 from codenames_agents.vision.picture_file import picture_file, pixel_hash
-from codenames_core.game.board import Board, CardType, deal
+from codenames_core.game.board import LONGEST_BOARD_WORD, Board, CardType, deal
 from codenames_core.game.config import AgentConfig, GameConfig, Role, Seat, Team
 from codenames_core.game.language_codes import _TABLE
 from codenames_core.game.state import initialize_game
@@ -145,6 +145,43 @@ def test_no_sign_of_a_tall_script_is_cut_off(word: str, style: str) -> None:
             draw.text((width / 2, at), line, fill=255, font=font, anchor="mm")
         _, top, _, bottom = image.getbbox()
         assert 100 - 1 <= top < bottom <= 100 + height + 1
+
+
+@pytest.mark.parametrize(
+    "word", ["Tシャツ", "卡拉OK", "日本語 ABC", "한국 日本", "தமிழ் ABC", "日本 日本", "می\u200cخواهم", "a\u200bb"]
+)
+def test_a_word_that_no_font_has_alone_is_written_in_pieces_of_which_each_font_has_every_letter(word: str) -> None:
+    assert why_not_drawn(word) == ""
+    for width, height in ((184, 90), (150, 28)):
+        lines, font = lettering(word, width, height)
+        for run in (run for line in lines for run in font_runs(line, font.size)):
+            boxes = [bytes(run.font.getmask(sign)) for sign in run.text if sign not in " \u200c"]
+            assert bytes(run.font.getmask("\uffff")) not in boxes  # which is drawn for what a font has not
+            assert " " not in run.text or not any(run.font.getmask(" "))
+
+
+def test_pieces_of_a_line_stand_beside_each_other_on_its_card() -> None:
+    np = pytest.importorskip("numpy")
+    alone, mixed = (
+        picture_file(BoardPicture((PicturedCard(word),) * 25), PictureLook()).png for word in ("シャツ", "Tシャツ")
+    )
+    widths = []
+    for png in (alone, mixed):
+        ink = np.asarray(opened(png).convert("L"))[20:120, 20:220] < 120
+        columns = np.flatnonzero(ink.any(axis=0))
+        widths.append(columns[-1] - columns[0])
+        assert abs((columns[0] + columns[-1]) / 2 - 102) < 8
+    assert widths[1] > widths[0] + 15
+
+
+@settings(max_examples=examples(30), deadline=None)
+@given(word=st.text("WwÉ日ש한 ", min_size=1, max_size=LONGEST_BOARD_WORD))
+def test_a_word_of_any_length_stays_on_its_card(word: str) -> None:
+    for width, height in ((184, 90), (150, 28), (188, 57)):
+        lines, font = lettering(word, width, height)
+        assert all(sum(run.font.getlength(run.text) for run in font_runs(line, font.size)) <= width for line in lines)
+        assert len(lines) * font.size * 7 // 6 <= height
+        assert "".join("".join(lines).split()) == "".join(word.split())
 
 
 @pytest.mark.parametrize(("word", "named"), [("ខ្មែរ", "KHMER LETTER KHA"), ("አማርኛ", "ETHIOPIC SYLLABLE")])

@@ -30,6 +30,7 @@ from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team, Team
 from codenames_core.game.events import DiscussionMessage
 from codenames_core.game.visibility import Rejection, visible_state
 from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
 from codenames_tui.setup.prepared_games import new_game
 
 PIL = pytest.importorskip("PIL.Image")
@@ -105,6 +106,16 @@ def test_a_refusal_keeps_the_words_that_the_answer_names_and_no_others(named: st
     assert f"'{named}'" in reason
     assert (other in reason) is (other == named)
     assert (UNNAMED in reason) is (other != named)
+
+
+@pytest.mark.parametrize(
+    "word", ["ICE  CREAM", "SUGAR\N{SOFT HYPHEN}", "CAF\u0301\u0301\u0301\u0301\u0301\u0301E", "a\u200bb", "TEA\tPOT"]
+)
+def test_a_refusal_names_no_word_either_that_it_quotes_without_what_cannot_be_seen(word: str) -> None:
+    refused = Rejection("CLUE: creamy", f"'creamy' is like {one_line(word)}, which is on the board")
+    assert without_unnamed_words(refused, [word]) == f"'creamy' is like {UNNAMED}, which is on the board"
+    named = Rejection(f"CLUE: {one_line(word).lower()}", f"{one_line(word)!r} is on the board")
+    assert without_unnamed_words(named, [word]) == named.reason
 
 
 def shown(body: Json) -> bytes:

@@ -173,6 +173,10 @@ REFUSED = [
         "line 5: model.m.hot: is not known here; the known",
     ),
     (
+        'name = "a"\nmodels = ["random"]\n[arms.photo]\nsees = "picture"\npicture_seed = 3',
+        "line 5: arms.photo.picture_seed: is not known here; the known keys are prompts, sees, picture, surveillance,",
+    ),
+    (
         'name = "a"\nmodels = ["random"]\n[model.m]\nspec = "gpt-4o"',
         "line 3: model.m: models does not list it; add 'm'",
     ),

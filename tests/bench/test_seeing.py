@@ -15,10 +15,11 @@ from codenames_agents.providers.transport import Call, RawAnswer
 from codenames_agents.vision.board_reading import read_board_with
 from codenames_core.game.board import CardType, deal
 from codenames_core.game.config import GameConfig, Team
-from codenames_core.support.errors import InputError
+from codenames_core.support.errors import EpisodeFileError, InputError
 from codenames_metrics.experiment.arms import Arm, parse_arm
 from codenames_metrics.experiment.config import check_agents_can_play
 from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.run_folder.metrics_cache import measured_games
 
 pytest.importorskip("PIL")
 EYES: dict[str, Any] = {"arms": {"eyes": {"sees": "picture"}}, "seeds": [1], "game_modes": ["standard"]}
@@ -66,10 +67,13 @@ def test_an_arm_can_take_pictures_away() -> None:
     assert config.agent("vector:novice?sees=picture", "read").label == "vector:novice"
 
 
-def test_arms_of_sight_are_read_from_the_command_line_and_a_look_without_a_picture_is_refused() -> None:
+def test_arms_of_sight_are_read_from_the_command_line_where_a_look_is_that_of_a_picture() -> None:
     assert parse_arm("sees=picture+words") == ("sees-picture+words", Arm(sees="picture+words"))
-    with pytest.raises(InputError, match=r'give it sees = "picture", too'):
-        parse_arm("picture=cards")
+    assert parse_arm("picture=photo-5") == ("picture-photo-5", Arm(sees="picture", picture="photo-5"))
+    with pytest.raises(InputError, match=r"^--add-arm: picture: should be 'clean', 'cards'.* not 'photo-9'$"):
+        parse_arm("picture=photo-9")
+    with pytest.raises(ValueError, match=r'give it sees = "picture", too'):
+        Arm(picture="cards")
 
 
 def test_a_model_that_does_not_see_is_named_before_the_run_unless_it_is_forced(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,6 +82,12 @@ def test_a_model_that_does_not_see_is_named_before_the_run_unless_it_is_forced(m
     with pytest.raises(InputError, match=r"models\[1\]: openai/o3-mini is not known to see pictures.*--force"):
         check_agents_can_play(config)
     check_agents_can_play(config, force=True)
+
+
+def test_who_cannot_play_in_an_arm_alone_is_named_with_the_arm() -> None:
+    arms = {"both": {"sees": "picture+words"}}
+    with pytest.raises(InputError, match=r"^models\[1\]: vector:novice reads either .* \(in arms\.both\)$"):
+        check_agents_can_play(offline(models=["random", "vector:novice"], arms=arms))
 
 
 async def test_the_report_tells_what_seeing_costs(tmp_path: Path) -> None:
@@ -94,6 +104,13 @@ async def test_the_report_tells_what_seeing_costs(tmp_path: Path) -> None:
     assert "## What seeing costs (exploratory)" in report
     section = report.partition("## What seeing costs")[2].partition("\n## ")[0]
     assert section.count("\n| one |") == 2
+    plan = Plan(with_models("one", **EYES))
+    shown, other = (next(place for place, job in enumerate(plan) if job.cell.arm == arm) for arm in ("", "eyes"))
+    path = tmp_path / "episodes" / plan.record_name(shown)
+    for wrong in (b"{", (tmp_path / "episodes" / plan.record_name(other)).read_bytes()):
+        path.write_bytes(wrong)  # what is measured of it is in the cache, but not what was read of words
+        with pytest.raises(EpisodeFileError, match=r"delete the file|not the game that the experiment has here"):
+            list(measured_games(tmp_path, plan))
 
 
 async def test_words_that_an_arm_shows_in_place_of_pictures_are_held_against_them(tmp_path: Path) -> None:

@@ -258,7 +258,13 @@ def test_the_position_before_the_clue_is_that_of_the_game() -> None:
     [
         (["deaf"], Kind.CLUE, "unknown arm 'deaf'; available: as-was, unheard"),
         (["model="], Kind.CLUE, "unknown arm"),
-        (["temperature=9"], Kind.CLUE, "temperature"),
+        (["temperature=9"], Kind.CLUE, "^arm 'temperature=9': temperature: should be less than or equal to 2, not 9$"),
+        (["sees=x"], Kind.CLUE, r"^arm 'sees=x': sees: should be 'words', 'picture' or 'picture\+words', not 'x'$"),
+        (
+            ["picture=photo-9"],
+            Kind.CLUE,
+            "^arm 'picture=photo-9': picture: should be 'clean', 'cards', 'photo', 'photo-0",
+        ),
         (["clue-of=random"], Kind.CLUE, "says nothing about the question for a clue"),
         (["unheard", "unheard"], Kind.CLUE, "named twice"),
     ],

@@ -49,7 +49,7 @@ def test_a_record_says_how_a_picture_looked_and_what_no_version_draws_is_not_dra
 
 def test_it_is_said_whether_the_picture_is_the_one_that_was_sent() -> None:
     assert "the same as it was sent" in plain(picture_lines(DRAWN.facts, UNICODE, is_same=True))
-    assert "not quite" in plain(picture_lines(DRAWN.facts, UNICODE, is_same=False))
+    assert "not as it was sent" in plain(picture_lines(DRAWN.facts, UNICODE, is_same=False))
 
 
 def test_what_a_program_misread_is_listed() -> None:
@@ -58,6 +58,20 @@ def test_what_a_program_misread_is_listed() -> None:
     said = plain(misread_lines(read, VIEW, UNICODE))
     assert said == f"read {second} as {second}0, {others[-1]} not at all"
     assert misread_lines(DRAWN.facts, VIEW, UNICODE) == ()
+
+
+def test_what_a_file_says_of_a_picture_is_as_short_on_the_screen_and_on_a_page_as_what_the_app_says() -> None:
+    facts = DRAWN.facts.model_copy(update={"style": "x" * 9_999, "read": ("y" * 9_999,) * 25})
+    assert len(plain(picture_lines(facts, UNICODE, is_same=False))) < 200
+    assert len(plain(misread_lines(facts, VIEW, UNICODE))) < 800
+    assert page_of(facts).count("x") < 100
+
+
+def test_a_page_shows_every_picture_once_whatever_hashes_its_file_says() -> None:
+    pictures = SeenPictures(record_of())
+    said = [CLUE_TRACE.model_copy(update={"picture": DRAWN.facts.model_copy(update={"sha256": "0"})})]
+    said += [said[0].model_copy(update={"seat": Seat.BLUE_GUESSER_1}), said[0]]
+    assert ["<img" in "".join(pictures.of(trace)) for trace in said] == [True, True, False]
     nothing = DRAWN.facts.model_copy(update={"read": ("",) * 25})
     assert plain(misread_lines(nothing, VIEW, UNICODE)).endswith(" not at all and 17 more")
 

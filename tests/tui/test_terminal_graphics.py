@@ -76,6 +76,15 @@ def test_answers_are_read_however_they_are_cut_and_keys_between_them_stay_keys(c
     assert read == ["a", YES, "b", CELL, "c", WITH_SIXELS, "d"]
 
 
+@pytest.mark.parametrize("end", range(len("\x1b_Gi="), len(YES)))
+@pytest.mark.parametrize("more", ["", CELL])
+def test_half_an_answer_presses_no_keys(end: int, more: str) -> None:
+    reader = TerminalInput()
+    come = [*reader.feed(f"{YES[:end]}{more}".encode()), *reader.flush(), *reader.feed(b"a")]
+    read = [one.sequence if isinstance(one, TerminalAnswer) else getattr(one, "key", "?") for one in come]
+    assert read == [*filter(None, [more]), "a"]
+
+
 @given(st.text(alphabet="\x1b_Gi=31;OK\\[?64c;t", max_size=30))
 def test_no_answer_is_longer_than_it_can_be_or_holds_another(text: str) -> None:
     if is_answer(text):
@@ -220,6 +229,43 @@ async def test_sixels_follow_the_size_of_the_window_and_all_is_drawn_again_when_
         assert not drawn
         await pilot.press("escape")
         await until(pilot, lambda: bool(drawn))
+
+
+async def test_pixels_go_where_the_window_has_no_room_for_them_and_come_back_with_it() -> None:
+    app = with_picture()
+    async with app.run_test(size=(120, 40)) as pilot:
+        terminal = Terminal(app, YES, CELL, PLAIN)
+        screen = await opened(app, pilot)
+        await until(pilot, lambda: bool(terminal.pictures()))
+        await pilot.resize_terminal(20, 5)
+        await until(pilot, lambda: screen.picture.size.height < 2 and terminal.sent[-1] == kitty_removal())
+        shown = len(terminal.pictures())
+        await pilot.resize_terminal(120, 40)
+        await until(pilot, lambda: len(terminal.pictures()) > shown)
+
+
+async def test_pixels_follow_a_picture_that_moves_and_keeps_its_size() -> None:
+    app = with_picture()
+    async with app.run_test(size=(200, 40)) as pilot:
+        terminal = Terminal(app, YES, CELL, PLAIN)
+        screen = await opened(app, pilot)
+        await until(pilot, lambda: bool(terminal.pictures()))
+        before = screen.picture.region
+        await pilot.resize_terminal(220, 40)
+        await until(pilot, lambda: f";{screen.picture.region.x + 1}H" in terminal.sent[-1])
+        assert screen.picture.region.size == before.size
+        assert screen.picture.region.x > before.x
+
+
+async def test_a_terminal_that_answers_again_and_again_is_sent_the_picture_once() -> None:
+    app = with_picture()
+    async with app.run_test(size=(120, 40)) as pilot:
+        terminal = Terminal(app, *(PLAIN,) * 50, YES, CELL, *(PLAIN,) * 50, CELL, NO, WITH_SIXELS)
+        await opened(app, pilot)
+        await until(pilot, lambda: bool(terminal.pictures()))
+        await pilot.press("up")
+        assert len(terminal.sent) == 2
+        assert "_Ga=T" in terminal.sent[-1]
 
 
 @pytest.mark.parametrize("answers", [(), (PLAIN,), (NO, CELL, PLAIN), (WITH_SIXELS,)])

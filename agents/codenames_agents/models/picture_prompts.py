@@ -10,6 +10,7 @@ from typing import Final, assert_never
 
 from codenames_agents.vision.look import PictureLook, Sight, Style
 from codenames_core.game.visibility import CluerView, Rejection, UnsurveilledCluerView, View
+from codenames_core.text.sanitiser import one_line
 
 UNNAMED: Final = "a word of the board"
 """What a refusal says in place of a word that the model has not named."""
@@ -83,7 +84,8 @@ def without_unnamed_words(rejection: Rejection, words: Iterable[str]) -> str:
     """
     reason = rejection.reason
     for word in sorted(words, key=len, reverse=True):
-        whole = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)
+        spelled = "|".join(map(re.escape, dict.fromkeys((word, one_line(word)))))  # as a reason quotes it
+        whole = re.compile(rf"(?<!\w)(?:{spelled})(?!\w)", re.IGNORECASE)
         if not whole.search(rejection.answer):
             reason = whole.sub(UNNAMED, reason)
     return reason

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from codenames_agents.vision.board_picture import ACROSS, BoardPicture, PicturedCard
 from codenames_agents.vision.colours import EDGE, FACE_DOWN, INK, INK_ON, OF_CARDS, TABLE, WHITE, Colour
-from codenames_agents.vision.lettering import lettering
+from codenames_agents.vision.lettering import font_runs, lettering
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -93,7 +93,21 @@ def _write(draw: Any, word: str, inside: tuple[int, int, int, int], ink: Colour)
     step = font.size * 7 / 6
     top = y + height / 2 - step * (len(lines) - 1) / 2
     for number, line in enumerate(lines):
-        draw.text((x + width / 2, top + step * number), line, fill=ink, font=font, anchor="mm")
+        _write_line(draw, line, font.size, (x + width / 2, top + step * number), ink)
+
+
+def _write_line(draw: Any, line: str, size: int, middle: tuple[float, float], ink: Colour) -> None:
+    """Write a line around a point; letters of several fonts stand on one base line."""
+    x, y = middle
+    first, *others = font_runs(line, size)
+    if not others:
+        draw.text(middle, line, fill=ink, font=first.font, anchor="mm")
+        return
+    ascent, descent = first.font.getmetrics()
+    left = x - sum(run.font.getlength(run.text) for run in (first, *others)) / 2
+    for run in (first, *others):
+        draw.text((left, y + (ascent - descent) / 2), run.text, fill=ink, font=run.font, anchor="ls")
+        left += run.font.getlength(run.text)
 
 
 def _draw_two_sided(image: "Image", draw: Any, card: PicturedCard, x: int, y: int) -> None:

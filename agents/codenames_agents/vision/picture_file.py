@@ -77,7 +77,9 @@ def opened(png: bytes) -> "Image":
     """Return the pixels of a file that `picture_file` made."""
     from PIL import Image
 
-    return Image.open(io.BytesIO(png))
+    image = Image.open(io.BytesIO(png))
+    image.load()  # Pillow would do that when it is first looked at, which two threads must not do at once
+    return image
 
 
 def pixel_hash(image: "Image") -> str:

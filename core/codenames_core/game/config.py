@@ -315,6 +315,21 @@ class AgentConfig(BaseModel):
         except ValidationError as error:
             raise InputError(one_line(f"{shown_spec(spec)}: {first_problem(error)}", 400)) from None
 
+    @classmethod
+    def with_parameters(cls, query: str) -> Self:
+        """Read the parameters of a spec, without one, as those of a model that nobody named.
+
+        >>> AgentConfig.with_parameters("temperature=0.2").temperature
+        0.2
+
+        Raises:
+            InputError: a parameter is unknown, or its value is; the message names it and what would be right.
+        """
+        try:
+            return cls(spec=f"litellm:?{query}")
+        except ValidationError as error:
+            raise InputError(one_line(first_problem(error), 400)) from None
+
     @model_validator(mode="before")
     @classmethod
     def _from_text(cls, data: Any) -> Any:
@@ -392,7 +407,7 @@ class AgentConfig(BaseModel):
         Raises:
             InputError: there is no such way; the message says what would be right.
         """
-        sight = AgentConfig.parse(f"litellm:?sees={sees}" + (f"&picture={picture}" if picture else ""))
+        sight = AgentConfig.with_parameters(f"sees={sees}" + (f"&picture={picture}" if picture else ""))
         return self.model_copy(update={name: getattr(sight, name) for name in SIGHT})
 
     @property

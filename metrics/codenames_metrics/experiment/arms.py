@@ -57,6 +57,8 @@ NO_CHANGE: Final = Arm.model_construct()
 def parse_arm(text: str) -> tuple[str, Arm]:
     """Return the name and the change of an arm that is written as `KEY=VALUE`, such as `prompts=short`.
 
+    `picture=LOOK` shows a picture that looks so.
+
     >>> parse_arm("surveillance=false")[0], parse_arm("max_rounds=1")[1].rules
     ('surveillance-false', {'max_rounds': 1})
 
@@ -70,7 +72,8 @@ def parse_arm(text: str) -> tuple[str, Arm]:
     plain: Any = {"true": True, "false": False}.get(value, value)
     if value.isascii() and value.isdecimal():
         plain = int(value)
+    seen = {"sees": "picture"} if key == "picture" else {}  # of one key, a look can be of nothing else
     try:
-        return f"{key}-{value}", Arm.model_validate({key: plain})
+        return f"{key}-{value}", Arm.model_validate({**seen, key: plain})
     except ValidationError as error:
         raise InputError(f"--add-arm: {first_problem(error)}") from error

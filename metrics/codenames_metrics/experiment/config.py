@@ -490,15 +490,15 @@ def check_agents_can_play(config: ExperimentConfig, *, force: bool = False) -> N
     from codenames_agents.models.vision_check import refuse_who_cannot_see
 
     for place, name in enumerate(config.models):
-        try:
-            if reason := why_key_is_untrusted(config.agent(name)):
-                raise InputError(reason)
-            for arm in (BASE, *config.arms):
+        for arm in (BASE, *config.arms):
+            try:
+                if reason := why_key_is_untrusted(config.agent(name, arm)):
+                    raise InputError(reason)
                 build_agent(config.agent(name, arm), Role.CLUER, 0)
                 refuse_who_cannot_see([config.agent(name, arm)], (), force=force)
-        except InputError as error:
-            where = f"model.{name}" if name in config.model else f"models[{place}]"
-            raise InputError(f"{where}: {error}") from error
+            except InputError as error:
+                where = f"model.{name}" if name in config.model else f"models[{place}]"
+                raise InputError(f"{where}: {error}{f' (in arms.{arm})' if arm else ''}") from error
     if config.word_list != DEFAULT_WORD_LIST:
         try:
             word_list = load_word_list(config.word_list)

@@ -16,6 +16,7 @@ from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.experiment.arms import Arm
 from codenames_metrics.experiment.config import ExperimentConfig, Limits, ModelConfig, check_agents_can_play
 from codenames_metrics.experiment.toml_lines import key_lines, line_of
 
@@ -171,7 +172,7 @@ def _complaint(error: ValidationError, tree: Mapping[str, Any]) -> tuple[str, st
 
 
 def _known_keys(steps: tuple[int | str, ...]) -> list[str]:
-    tables: dict[str, type[BaseModel]] = {"model": ModelConfig, "limits": Limits}
+    tables: dict[str, type[BaseModel]] = {"model": ModelConfig, "arms": Arm, "limits": Limits}
     return list(tables.get(str(steps[0]) if steps else "", ExperimentConfig).model_fields)
 
 

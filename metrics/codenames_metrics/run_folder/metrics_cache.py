@@ -65,24 +65,30 @@ def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
             if lines is not None and offsets[index] >= 0:
                 lines.seek(offsets[index])
                 metrics = _parse_line(lines.readline(), plan.name(index), job)
+            path = folder / EPISODES / plan.record_name(index)
             if metrics is None:
-                metrics = _compute_metrics(folder / EPISODES / plan.record_name(index), job)
+                metrics = measure_game(_record_of(job, path))
             if plan.config.is_held_against_pictures(job.cell.arm):
-                metrics = with_words_read(metrics, read_record(folder / EPISODES / plan.record_name(index)))
+                metrics = with_words_read(metrics, _record_of(job, path))
             yield MeasuredGame(job, metrics)
     finally:
         if lines is not None:
             lines.close()
 
 
-def _compute_metrics(path: Path, job: Job) -> EpisodeMetrics:
+def _record_of(job: Job, path: Path) -> EpisodeRecord:
+    """Return the record of a job.
+
+    Raises:
+        EpisodeFileError: it cannot be read, or is of another game; the message says what to do.
+    """
     try:
         record = read_record(path)
     except EpisodeFileError as error:
         raise EpisodeFileError(f"{error}; delete the file to have the next run play this game again") from error
     if not _is_record_of(job, record):
         raise EpisodeFileError(f"{one_line(str(path))}: not the game that the experiment has here")
-    return measure_game(record)
+    return record
 
 
 def _is_record_of(job: Job, record: EpisodeRecord) -> bool:

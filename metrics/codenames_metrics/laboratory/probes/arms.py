@@ -75,7 +75,10 @@ def _parse(text: str, kind: Kind) -> ProbeArm:
         raise InputError("clue-of gives the clue to somebody else, so it says nothing about the question for a clue")
     name = f"{setting}={AgentConfig.parse(value).label}" if setting in (_MODEL, _CLUE_OF) else text
     arm = ProbeArm(name, setting, value)
-    agent_under(arm, AgentConfig(spec="openai/any"))  # so that a value that is none is refused before anything is asked
+    try:
+        agent_under(arm, AgentConfig(spec="openai/any"))
+    except InputError as error:
+        raise InputError(f"arm {one_line(text, 60)!r}: {error}") from None
     return arm
 
 
@@ -94,7 +97,7 @@ def agent_under(arm: ProbeArm, agent: AgentConfig) -> AgentConfig:
     if not is_language_model(agent.spec):
         raise InputError(f"{one_line(arm.name, 60)}: {agent.spec} is not a language model, and takes no {arm.setting}")
     without = AgentConfig.model_validate({**agent.model_dump(), arm.setting: None, "api_base": agent.api_base})
-    given = AgentConfig.parse(f"x/y?{arm.setting}={arm.value}")
+    given = AgentConfig.with_parameters(f"{arm.setting}={arm.value}")
     return without.model_copy(update={arm.setting: getattr(given, arm.setting)})
 
 

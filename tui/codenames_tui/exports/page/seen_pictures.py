@@ -30,22 +30,24 @@ class SeenPictures:
         facts = trace.picture
         if facts is None:
             return
-        what = escape(one_line(f"picture: {facts.style}, strength {facts.strength or 0}, pixels {facts.sha256[:12]}"))
+        style = one_line(facts.style, 20)
+        what = escape(one_line(f"picture: {style}, strength {facts.strength or 0}, pixels {facts.sha256[:12]}"))
         yield f"<p>{what}</p>"
-        png = b"" if facts.sha256 in self._shown else self._drawn(trace)
-        if png and self._bytes + len(png) <= LARGEST:
-            self._shown.add(facts.sha256)
+        png, pixels = self._drawn(trace)
+        if png and pixels not in self._shown and self._bytes + len(png) <= LARGEST:
+            self._shown.add(pixels)
             self._bytes += len(png)
             data = b64encode(png).decode()
             yield f'<p><img alt="the board as the seat saw it" width="586" src="data:image/png;base64,{data}"></p>'
 
-    def _drawn(self, trace: AgentTrace) -> bytes:
-        """Return the picture, empty where it cannot be drawn here."""
+    def _drawn(self, trace: AgentTrace) -> tuple[bytes, str]:
+        """Return the picture and the hash of its pixels, both empty where it cannot be drawn here."""
         look = look_of(trace.picture) if trace.picture else None
         if look is None or trace.seat is None or not 0 <= (trace.at or 0) <= len(self._timeline):
-            return b""
+            return b"", ""
         view = visible_state(self._timeline.state_at(trace.at or 0), trace.seat)
         try:
-            return picture_file(board_picture(view), look).png
+            drawn = picture_file(board_picture(view), look)
         except InputError:  # what draws is not installed, or has no such letters
-            return b""
+            return b"", ""
+        return drawn.png, drawn.facts.sha256

@@ -12,6 +12,7 @@ from codenames_core.game.agent import AgentTrace, Question, RefusedTry, SeenPict
 from codenames_core.game.config import TEAMS, Role, Seat
 from codenames_core.game.usage import UsageTotals, usage_of
 from codenames_core.game.visibility import View
+from codenames_core.text.sanitiser import one_line
 from codenames_tui.game.inspector.agent_view import facts
 from codenames_tui.game.panels.totals import calls, clock, cost, count, dollars
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
@@ -121,7 +122,7 @@ def picture_words(facts: SeenPicture) -> str:
     """Return style, strength, seed, size and hash of a picture in a few words."""
     strength = "" if facts.strength is None else f" of strength {facts.strength}"
     seed = "" if facts.seed is None else f", seed {facts.seed}"
-    return f"{facts.style}{strength}{seed}, {facts.width} x {facts.height}, pixels {facts.sha256[:12]}"
+    return f"{one_line(facts.style, 20)}{strength}{seed}, {facts.width} x {facts.height}, pixels {facts.sha256[:12]}"
 
 
 def _who(trace: AgentTrace, glyphs: Glyphs) -> Iterator[Span]:

@@ -26,6 +26,10 @@ from codenames_tui.ui.wording import seat_of
 
 MOST_NAMED = 8
 """Misread words that are named one by one."""
+MOST_ANSWERS = 20
+"""Of the terminal that are kept: those to an earlier question may come late, before those to this one."""
+LONGEST_NAMED = 40
+"""Characters of what was read in place of a word."""
 NO_PICTURE = "This seat was shown no picture: it had the words."
 
 
@@ -72,9 +76,15 @@ class PictureScreen(Dialog[None]):
 
     def on_terminal_answer(self, message: TerminalAnswer) -> None:
         """Show pixels once the terminal has said that it can."""
-        self._answers.append(message.sequence)
+        if self.picture.is_shown_by_pixels:
+            return
+        self._answers = [*self._answers[-MOST_ANSWERS:], message.sequence]
         if is_last(message.sequence) and (graphics := graphics_in(self._answers, cell_size())):
             self.picture.show_by(graphics)
+
+    def on_resize(self) -> None:
+        """Show pixels where the picture is now, also where it has the size that it had."""
+        self.picture.fit()
 
     def on_screen_suspend(self) -> None:
         """Take pixels away before something else is drawn there."""
@@ -110,7 +120,11 @@ class PictureScreen(Dialog[None]):
 
 def picture_lines(facts: SeenPicture, glyphs: Glyphs, *, is_same: bool) -> tuple[Line, ...]:
     """Return what is recorded of a picture, and whether it is the one that was drawn again."""
-    kept = "the same as it was sent" if is_same else "not quite as it was sent: Pillow was another version"
+    kept = (
+        "the same as it was sent"
+        if is_same
+        else "not as it was sent: Pillow was another version, or the file was changed"
+    )
     return (
         (Span(glyphs.line(picture_words(facts)), "text"), Span(f" {glyphs.dot} {kept}", "dim" if is_same else "warn")),
     )
@@ -121,7 +135,7 @@ def misread_lines(facts: SeenPicture, view: View, glyphs: Glyphs) -> tuple[Line,
     if len(facts.read) != len(view.words):
         return ()
     wrong = [
-        f"{word} as {read}" if read.strip() else f"{word} not at all"
+        f"{word} as {one_line(read, LONGEST_NAMED)}" if read.strip() else f"{word} not at all"
         for word, read in zip(view.words, facts.read, strict=True)
         if word not in view.revealed and normalise(read) != normalise(word)
     ]

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from textual import work
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 LARGEST: Final[Mapping[Protocol, float]] = {Protocol.KITTY: 2.0, Protocol.SIXEL: 1.0}
 """How many times as large as it is a picture may be shown: of sixels every pixel is sent."""
+
+FEWEST_ROWS: Final = 2
+"""In which pixels are shown; where the screen leaves fewer, it can be scrolled, and they would not follow."""
 
 
 class Room(NamedTuple):
@@ -67,6 +71,11 @@ class ShownPicture(Widget):
         self._image = image
         self.fit()
 
+    @property
+    def is_shown_by_pixels(self) -> bool:
+        """Whether it is known how to show pixels here."""
+        return self._graphics is not None
+
     def show_by(self, graphics: Graphics) -> None:
         """Show pixels from now on."""
         self._graphics = graphics
@@ -82,7 +91,10 @@ class ShownPicture(Widget):
             return
         if self._graphics is not None:
             self._drawn = []
-            self.call_after_refresh(self._begin_sending)
+            if self.size.height < FEWEST_ROWS:
+                self.take_away()
+            else:
+                self.call_after_refresh(self._send)
         else:
             lines = half_blocks(self._image, self.size.width, self.size.height, ascii_only=self._ascii_only)
             self._drawn = [Strip(line, len(line)) for line in lines]
@@ -103,16 +115,17 @@ class ShownPicture(Widget):
         drawn = self._drawn[y] if y < len(self._drawn) else Strip([])
         return drawn.extend_cell_length(self.size.width, self.rich_style)
 
-    def _begin_sending(self) -> None:
-        self.run_worker(self._send(), exclusive=True)
-
+    @work(exclusive=True)
     async def _send(self) -> None:
         image, graphics = self._image, self._graphics
         if image is None or graphics is None or not self.screen.is_current:
             return
-        room = room_for(image.size, self.size.width, self.size.height, graphics)
+        region = self.region
+        if region.height < FEWEST_ROWS:
+            return
+        room = room_for(image.size, region.width, region.height, graphics)
         data = await asyncio.to_thread(_encoded, image, room, graphics.protocol)
-        if self.screen.is_current:
+        if self.region == region and self.screen.is_current:
             at = f"\x1b[{self.region.y + 1};{self.region.x + 1}H"
             self.app.post_message(ToTerminal(f"\x1b7{at}{data}\x1b8"))
 
