@@ -289,7 +289,7 @@ def test_a_plain_list_that_states_its_language_is_said_to_be_in_it() -> None:
 
 def test_a_board_that_is_dealt_is_the_board_that_is_checked_word_by_word() -> None:
     dealt = deal(GameConfig(seed=7))
-    checked = Board(list(dealt.words), dict(reversed(dealt.key.items())))  # type: ignore[arg-type]
+    checked = Board(list(dealt.words), dict(reversed([*dealt.key.items()])))  # type: ignore[arg-type]
     assert (dealt, hash(dealt), list(dealt.key.items())) == (checked, hash(checked), list(checked.key.items()))
     assert dealt.find(f" {dealt.words[3].swapcase()} ") == checked.find(dealt.words[3].lower()) == dealt.words[3]
     assert dealt.cards == checked.cards
