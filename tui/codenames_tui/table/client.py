@@ -7,6 +7,7 @@ question is.
 import asyncio
 import contextlib
 import logging
+import os
 import ssl
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
@@ -248,6 +249,6 @@ def parse_told(data: str) -> Any:
 def _describe_loss(error: Exception) -> str:
     if isinstance(error, TimeoutError):
         return "nothing was heard for too long"
-    if isinstance(error, OSError) and error.strerror:
-        return f"no connection: {one_line(error.strerror, 100)}"
+    if isinstance(error, OSError) and error.errno:
+        return f"no connection: {os.strerror(error.errno)}"
     return "no connection"
