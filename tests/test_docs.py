@@ -8,6 +8,7 @@ from pathlib import Path
 from types import FunctionType
 
 import pytest
+from benchmarks.page import SIZES
 
 from codenames_core.game.config import Team
 from codenames_metrics.analysis.baseline import BASELINE_METRICS
@@ -250,8 +251,14 @@ def test_every_source_that_the_statistics_cite_is_listed() -> None:
     assert [year for year in sorted(cited) if year not in sources] == []
 
 
-@pytest.mark.parametrize("picture", sorted(CHECKOUT.glob("docs/images/*.svg")), ids=lambda path: path.stem)
-def test_every_picture_shows_the_app_and_is_in_the_readme(picture: Path) -> None:
+@pytest.mark.parametrize("picture", sorted(CHECKOUT.glob("docs/images/*")), ids=lambda path: path.name)
+def test_every_picture_is_on_a_page(picture: Path) -> None:
+    pages = [CHECKOUT / "README.md", *(CHECKOUT / "docs").glob("*.md")]
+    assert any(f"images/{picture.name})" in page.read_text("utf-8") for page in pages)
+
+
+@pytest.mark.parametrize("picture", sorted({*CHECKOUT.glob("docs/images/*.svg")} - {SIZES}), ids=lambda path: path.stem)
+def test_every_picture_of_a_screen_shows_the_app_and_is_in_the_readme(picture: Path) -> None:
     text = picture.read_text("utf-8")
     assert text.count("</text>") > 50
     assert "Too&#160;small" not in text

@@ -254,6 +254,15 @@ def test_a_substitute_that_cannot_see_is_refused_before_the_game(
     game("openai/o3-mini")
 
 
+@pytest.mark.parametrize(("spec", "extra"), [("vector?sees=picture", "ocr"), ("openai/gpt-4o?sees=picture", "vision")])
+def test_the_extra_that_is_asked_for_is_all_that_an_agent_needs(
+    spec: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(InputError, match=rf"pip install 'codenames-tui\[{extra}\]'"):
+        refuse_who_cannot_see([AgentConfig.parse(spec)], BOARD.words)
+
+
 def test_a_board_that_cannot_be_drawn_is_refused_where_somebody_sees_it_and_only_there() -> None:
     words = ("ខ្មែរ", *BOARD.words[1:])
     refuse_who_cannot_see([AgentConfig.parse("vector")], words)

@@ -105,7 +105,7 @@ def test_the_view_of_arms_says_what_is_shown_most_surely_and_which_games_are_beh
     board = LEADERBOARD.model_copy(update={"arms": effects})
     shown = arms_view(board, plan, UNICODE, 100)
     assert shown.count == len(effects) == 5
-    assert shown.verdict == "5 of 5 differences shown, most surely: quiet raises win rate of random."
+    assert shown.verdict == "5 of 5 differences told from chance, most surely: quiet raises win rate of random."
     names, rows = cells_for_files(shown)
     of_all = dict(zip(names, next(row for row in rows if row[1] == "all"), strict=True))
     assert (of_all["measure"], of_all["base"], of_all["changed"]) == ("guess accuracy", "0.500", "0.750")

@@ -100,7 +100,7 @@ def test_a_dry_run_says_what_it_would_take_and_asks_nothing(
 ) -> None:
     assert main([*TUNE, "--optimiser", "gepa", "--reflect", "openai/other", "--dry-run"]) == exits.DONE
     printed, noted = capsys.readouterr()
-    assert "for the choice may keep the start by chance" in noted
+    assert "for the choice the start may be kept by chance" in noted
     assert "openai/fake?temperature=0.7: about" in printed
     assert "openai/vector" not in printed
     assert "openai/other, rewriting: about 6 calls" in printed

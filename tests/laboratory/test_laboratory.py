@@ -13,7 +13,7 @@ from codenames_core.support.errors import InputError
 from codenames_metrics.laboratory.asking.answer_file import NAME, read_answers
 from codenames_metrics.laboratory.asking.executors import AnswersInProcesses, AnswersOnCluster
 from codenames_metrics.laboratory.asking.lab_folder import opened
-from codenames_metrics.laboratory.asking.laboratory import LabStatus
+from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
 from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.run_folder.ledger import read_ledger
 
@@ -71,6 +71,23 @@ async def test_a_model_that_cannot_be_asked_leaves_its_questions_for_the_next_se
     assert "openai/fake" in progress.last_failure
     then, _ = await answered(tmp_path, questions, provider=door(Memory()))
     assert (then.status, then.answered) == (LabStatus.DONE, len(questions))
+
+
+async def test_the_progress_names_a_model_that_is_waited_for(tmp_path: Path) -> None:
+    memory = Memory()
+    memory.failures = [provider_error(ErrorKind.CONNECTION, "refused")] * 4
+    told = []
+
+    async def look(seconds: float) -> None:
+        told.append(laboratory.progress.line())
+
+    with opened(tmp_path, "suite", "test", dict) as lab:
+        async with Laboratory(lab, sleep=look, provider=door(memory)) as laboratory:
+            await laboratory.ask(asked(fresh(Kind.GUESS, 1), MODEL))
+            laboratory.finish()
+            told.append(laboratory.progress.line())
+    assert told[0] == "0 of 1 question answered, waiting for openai/fake, which cannot be reached"
+    assert told[-1] == "1 of 1 question answered, $0.00"
 
 
 async def test_an_answer_that_the_rules_refuse_is_asked_again_as_in_a_game(tmp_path: Path) -> None:

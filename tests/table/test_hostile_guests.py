@@ -172,7 +172,7 @@ async def test_of_two_who_claim_a_seat_the_first_has_it() -> None:
         async with raw_connection(table) as socket:  # the same invitation again
             await socket.send_str(hello(table.seat_token(Seat.RED_CLUER)))
             assert [message["reason"] for message in await said(socket)] == [
-                "Ann came by this invitation, which is for one person"
+                "Ann came by this invitation, which is for one person; ask the host for another invitation"
             ]
         for task in plays:
             task.cancel()

@@ -98,7 +98,7 @@ async def test_the_owner_sees_and_copies_invitations(size: tuple[int, int], snap
         assert frame(app) == snapshot
         await pilot.press("down", "enter")
         watch = INVITATIONS.all[2].token
-        assert app.clipboard == f"http://127.0.0.1:8777/#{watch}"
+        assert app.clipboard == f"codenames-tui join 'http://127.0.0.1:8777/#{watch}'"
 
 
 async def test_an_invitation_to_a_long_address_is_shown_to_its_end() -> None:

@@ -108,7 +108,7 @@ async def test_a_table_is_joined_by_what_was_pasted(pasted: str) -> None:
     [
         ("hello", "is not an invitation"),
         ("http://127.0.0.1:1/", "no secret"),
-        ("http://127.0.0.1:1/#x", "no connection"),
+        ("http://127.0.0.1:1/#x", "no connection: Connection refused"),
     ],
 )
 async def test_what_is_no_invitation_or_leads_nowhere_is_said(text: str, complaint: str) -> None:

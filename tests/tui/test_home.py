@@ -67,6 +67,16 @@ async def test_enter_plays_a_game_of_the_default_agents_and_keeps_it() -> None:
     assert not list(episodes_folder().glob("*.jsonl"))
 
 
+@pytest.mark.parametrize("width", [80, 100, 116, 120])
+async def test_what_home_offers_is_said_in_full(width: int) -> None:
+    app = app_of(Preferences())
+    async with app.run_test(size=(width, 40)) as pilot:
+        await looked(app, pilot)
+        offered = frame(app).partition("Games worth seeing")[0]
+        assert "offline agents, no key needed" in offered
+        assert app.look.glyphs.cut not in offered
+
+
 async def test_without_any_game_the_home_screen_says_what_to_do() -> None:
     app = app_of()
     async with app.run_test() as pilot:

@@ -20,6 +20,7 @@ from tests.tui.table import (
     touches,
     until,
 )
+from textual.app import App, ComposeResult
 
 from codenames_core.game.board import Board
 from codenames_core.game.config import Team
@@ -33,10 +34,12 @@ from codenames_tui.game.minds.minds import STEPS, UNSAID, Belief, CardBeliefs, M
 from codenames_tui.game.sessions.disclosure import UNHEARD, Disclosure
 from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.game.sessions.viewpoint import Viewpoint
+from codenames_tui.game.talk.discussion import discussion_title
 from codenames_tui.game.talk.speech import mentioned
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain, width_of
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.prose.speech import parts
+from codenames_tui.ui.widgets.paper import Paper
 
 SEA = Clue("sea", 2, team=Team.RED)
 
@@ -298,3 +301,29 @@ def test_guessers_of_both_teams_have_their_own_side() -> None:
     assert minds["MOON"].first.steps == minds["STAR"].second.steps == STEPS // 2
     assert minds["MOON"].disputed
     assert minds["STAR"].disputed
+
+
+async def test_a_title_ends_with_a_whole_sign_however_narrow_its_panel_is() -> None:
+    ranked = CardBeliefs(Belief(4), Belief(is_spoken_for=True), disputed=True)
+    title = discussion_title((ranked,), UNICODE)
+    panel = Paper(title)
+
+    class Alone(App[None]):
+        def compose(self) -> ComposeResult:
+            yield panel
+
+        CSS = "Paper { border-top: solid white; }"
+
+    app = Alone()
+    shown = []
+    async with app.run_test(size=(60, 5)) as pilot:
+        for width in (60, 44, 30, 16):
+            await pilot.resize_terminal(width, 5)
+            await pilot.pause()
+            shown.append(str(panel.border_title).strip())
+    assert shown == [
+        title,
+        "Discussion  ◆ speaks for  ≠ disagree",
+        "Discussion  ◆ speaks for",
+        "Discussion",
+    ]

@@ -25,10 +25,17 @@ def refuse_who_cannot_see(agents: Iterable[AgentConfig], words: Iterable[str], *
     seeing = [agent for agent in agents if agent.sees is not None]
     if not seeing:
         return
+    from codenames_agents.providers.model_names import whole_name
     from codenames_agents.vision.lettering import why_not_drawn
+    from codenames_agents.vision.ocr import check_ocr_is_there
     from codenames_agents.vision.picture_file import check_pictures_can_be_drawn
 
-    check_pictures_can_be_drawn()
+    try:
+        check_pictures_can_be_drawn()
+    except InputError:
+        if any("/" not in whole_name(agent.spec) for agent in seeing):
+            check_ocr_is_there()  # the extra for reading brings what draws along
+        raise
     if reason := next((reason for word in words if (reason := why_not_drawn(word))), ""):
         raise InputError(f"{one_line(seeing[0].label, 60)} is to see a picture of the board: {reason}")
     for agent in seeing if not force else ():

@@ -23,7 +23,7 @@ _LONGEST_ENTRY: Final = 20_000
 class PriceList(Mapping[str, Entry]):
     """The entries by name. One entry is read alone; whoever goes through all of them has the whole list read.
 
-    A name that no model has, and some entry has as a key of its own (`metadata`), leads to what is there.
+    A name that is no model's, but the key of an object inside an entry (`metadata`), finds that object.
 
     Args:
         text: the list as it lies on the disk.

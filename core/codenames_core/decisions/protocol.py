@@ -110,7 +110,7 @@ def steps(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> It
     event follows where another question comes first: after an illegal clue, the other cluer may choose the penalty.
     """
     if not isinstance(result, Failed) and ask.question is Question.GUESSES:
-        yield from _touch(result.value, state)
+        yield from _guess_in_order(result.value, state)
     elif (event := _only_event(ask, result, state)) is not None:
         yield event, apply_unchecked(state, event)
 
@@ -144,7 +144,7 @@ def possible_consequences(ask: Ask[Any]) -> tuple[type[Event], ...]:
             assert_never(ask.question)
 
 
-def _touch(words: Iterable[str], state: GameState) -> Iterator[tuple[Event, GameState]]:
+def _guess_in_order(words: Iterable[str], state: GameState) -> Iterator[tuple[Event, GameState]]:
     team = state.turn.team
     for word in words:
         if word in state.revealed:

@@ -74,10 +74,11 @@ def read_json(text: str, where: str, complaint: type[InputError] = InputError, *
 
 
 def _own_writing(text: str) -> Any:
-    """Return what a text says that is written as this program writes episodes; `_UNUSUAL` for any other text.
+    """Return the tree of a text that is written as this program writes episodes; `_UNUSUAL` for any other text.
 
-    Written again, its tree gives the same text: so no key stands in it twice, and each number is one that JSON has. To
-    see that takes less time than a look at each value. Lines tell how deeply a value is nested.
+    Written again, such a tree gives the same text, so no key stands in it twice, and each number is one that JSON has.
+    Comparing the two takes less time than looking at each value. How far lines are indented tells how deeply values
+    are nested.
     """
     if not text.startswith(_BEGIN_OF_OURS) or _DEEP_LINE in text:
         return _UNUSUAL

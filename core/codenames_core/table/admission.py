@@ -1,8 +1,12 @@
 """Who is let in to a table, and as whom: somebody new by an invitation, or the person whose invitation it was."""
 
+from typing import Final
+
 from codenames_core.game.config import Seat
 from codenames_core.table.invitations import Admits, Invitation
 from codenames_core.table.lobby import Lobby, NotAllowedError, Person, Presence
+
+_ASK: Final = "ask the host for another invitation"
 
 
 def admit(lobby: Lobby, invitation: Invitation, name: str) -> tuple[Lobby, Person]:
@@ -18,7 +22,7 @@ def admit(lobby: Lobby, invitation: Invitation, name: str) -> tuple[Lobby, Perso
         return lobby, before
     seat = invitation.seat
     if seat is not None and (sitting := lobby.in_seat(seat)) is not None and not sitting.is_replaced:
-        raise NotAllowedError(f"{sitting.shown_name} has the seat of {seat.label}")
+        raise NotAllowedError(f"{sitting.shown_name} has the seat of {seat.label}; {_ASK}")
     lobby, person = lobby.come(
         name,
         is_owner=invitation.admits is Admits.OWNER,
@@ -36,7 +40,7 @@ def _came_by(lobby: Lobby, invitation: Invitation) -> Person | None:
         return next((person for person in lobby.people if person.is_owner), None)
     holder = None if invitation.seat is None else lobby.holder_of(invitation.seat)
     if holder is not None and holder.presence is Presence.HERE:
-        raise NotAllowedError(f"{holder.shown_name} came by this invitation, which is for one person")
+        raise NotAllowedError(f"{holder.shown_name} came by this invitation, which is for one person; {_ASK}")
     return holder
 
 

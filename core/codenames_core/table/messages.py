@@ -132,7 +132,7 @@ class RemovePerson(_Request):
     type: Literal["remove"] = "remove"
     person: PersonNumber
     bar: StrictBool = False
-    """Whether for good: the invitation by which the person came opens the table no more, and a new one is drawn."""
+    """Whether for good: the invitation by which the person came no longer opens the table, and a new one is drawn."""
 
 
 Request = Annotated[
@@ -192,7 +192,7 @@ class TableInvitation(_Told):
 
 
 class InvitationsNow(_Told):
-    """How others come to the table, for the owner alone; told again where one was drawn anew."""
+    """How others come to the table, for the owner alone; told again where one is replaced."""
 
     type: Literal["invitations"] = "invitations"
     invitations: Annotated[tuple[TableInvitation, ...], Field(max_length=20)] = ()

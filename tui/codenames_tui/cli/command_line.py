@@ -591,7 +591,7 @@ def _add_probe(commands: Any) -> None:
         default=("unheard",),
         metavar="ARM,…",
         help="unheard (what opponents said is hidden), no-partner-talk, model=SPEC, clue-of=SPEC, sees=picture, "
-        "picture=photo-4 (a picture that looks so), or a parameter of models, such as prompts=NAME or temperature=0 "
+        "picture=photo-4 (a picture in that style), or a parameter of models, such as prompts=NAME or temperature=0 "
         "(default: unheard); as-was is always asked, and asked again",
     )
     probe.add_argument("--repeats", type=_count, default=5, metavar="N", help="answers under each arm (default: 5)")

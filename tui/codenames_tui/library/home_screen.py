@@ -24,7 +24,6 @@ from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.ui.lines.logo import logo_lines
-from codenames_tui.ui.lines.window_sizes import MEDIUM
 from codenames_tui.ui.messages import Destination, GoTo, OpenEpisode, StartGame
 from codenames_tui.ui.preferences import Preferences, games_folder
 from codenames_tui.ui.screens.active_keys import default_key, key_of
@@ -38,6 +37,8 @@ if TYPE_CHECKING:
 FEWEST: Final = 4
 """Games of each kind on a small screen; the others are on the screen of all episodes."""
 _TALL: Final = 24
+BESIDE_FROM: Final = 116
+"""Columns from which a picture stands beside the list, and leaves it room for what it says of each item."""
 _LARGE_LOGO: Final = 34
 """Lines of a terminal from which the name is written large."""
 _DESTINATIONS: Final = frozenset(Destination)
@@ -105,6 +106,7 @@ class HomeScreen(ListPage):
 
     def on_resize(self) -> None:
         """Show as many games as there is room for."""
+        self.set_class(self.app.size.width >= BESIDE_FROM, "-beside")
         self.heading.lines = self.heading_lines()
         self._show()
         self.describe()
@@ -146,12 +148,12 @@ class HomeScreen(ListPage):
         for name, note, binding in (
             (WATCH, who, "home.watch"),
             (Destination.PLAY_YOURSELF, "guess or give clues, with agents", "home.play"),
-            (Destination.WITH_OTHERS, "join a table by invitation, or host one", "home.table"),
-            (Destination.SET_UP, "choose the players, rules and words", "home.new"),
+            (Destination.WITH_OTHERS, "join a table, or host one", "home.table"),
+            (Destination.SET_UP, "players, rules and words", "home.new"),
             (Destination.LIBRARY, "replay any game, move by move", "home.library"),
-            (Destination.BENCHMARKS, "play many games and rank the agents", "home.benchmark"),
-            (Destination.SETTINGS, "theme, pace, agents, folders, keys", "home.settings"),
-            (HELP, "every key, and every symbol on the board", "page.help"),
+            (Destination.BENCHMARKS, "many games, and who plays best", "home.benchmark"),
+            (Destination.SETTINGS, "theme, pace, agents, keys", "home.settings"),
+            (HELP, "every key, every symbol", "page.help"),
         ):
             yield Item(name, GUIDES[name].title, note=note, key=key_of(self, binding, self.glyphs))
 
@@ -180,7 +182,7 @@ class HomeScreen(ListPage):
         item = self.list.pointed
         if item is None or item.idle:
             return
-        is_beside = self.app.size.width >= MEDIUM
+        is_beside = self.app.size.width >= BESIDE_FROM
         guide = GUIDES.get(item.name) or Guide(item.label, item.note)
         self.say("" if is_beside else guide.text)
         if not is_beside:

@@ -7,6 +7,7 @@ question is.
 import asyncio
 import contextlib
 import logging
+import os
 import ssl
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
@@ -248,6 +249,9 @@ def parse_told(data: str) -> Any:
 def _describe_loss(error: Exception) -> str:
     if isinstance(error, TimeoutError):
         return "nothing was heard for too long"
-    if isinstance(error, OSError) and error.strerror:
-        return f"no connection: {one_line(error.strerror, 100)}"
-    return "no connection"
+    cause = getattr(error, "os_error", error)  # what aiohttp's own error is made of
+    if not isinstance(cause, OSError) or not cause.errno:
+        return "no connection"
+    is_of_system = cause.errno > 0 and not isinstance(cause, ssl.SSLError)  # others have numbers of their own
+    said = os.strerror(cause.errno) if is_of_system else cause.strerror or ""
+    return f"no connection: {one_line(said, 100)}"

@@ -69,7 +69,7 @@ def _about(seat: Seat, sitting: PersonThere | None, lobby: LobbyNow, me: PersonT
     if seat not in lobby.open:
         return "This seat is not for people at this table."
     if sitting is None:
-        return f"Enter takes the seat of {seat.label}."
+        return "Enter takes this seat."
     if me is not None and sitting.person == me.person:
         return (
             "Enter gives the seat back." if me.ready or lobby.begun else "F4: ready to play. Enter gives the seat back."
@@ -98,7 +98,7 @@ def _own_items(lobby: LobbyNow, me: PersonThere | None, glyphs: Glyphs) -> list[
         about = "What becomes of your seat if your connection is lost."
         items.append(Item(AWAY, "While I am gone", away, about=about, turns=True))
     if me is not None and me.owner:
-        about = "Shows what others type to come to this table, each for a seat of their own."
+        about = "Shows the command with which others join this table, one for each seat."
         items.append(Item(INVITE, "Invite people", about=about, section="" if items else "The game"))
     return items
 

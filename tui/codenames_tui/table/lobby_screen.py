@@ -22,6 +22,7 @@ from codenames_tui.table.lobby_items import AWAY, BEGIN, GAME, INVITE, OTHERS, R
 from codenames_tui.table.owner_choices import (
     command_lines,
     invitation_items,
+    join_command,
     people_without_seat,
     places_for,
     request_for,
@@ -197,21 +198,21 @@ class LobbyScreen(ListPage):
         self._ask(f"Move {self.glyphs.line(person.name)} to", places_for(person, self.guest.known.lobby), move)
 
     def action_invite(self) -> None:
-        """Show the owner what others type to come, and copy one."""
+        """Show the owner the commands by which others join, and copy one."""
         if not self.guest.invitations:
             self.say("Only the owner of a table invites people.", "warn")
             return
 
         def copy(token: str | None) -> None:
             if token is not None:
-                self.app.copy_to_clipboard(self.guest.invitation(token))
+                self.app.copy_to_clipboard(join_command(self.guest.invitation(token)))
                 self.say("Copied, if your terminal lets programs copy.")
 
         def show(token: str) -> None:
             dialog.say(command_lines(self.guest.invitation(token), _COMMAND_CELLS))
 
         items = invitation_items(self.guest.invitations)
-        dialog = self._ask("Invite people", items, copy, show)
+        dialog = self._ask("Invite people", items, copy, show, does="copy")
         show(items[0].name)
 
     def _ask(
@@ -220,7 +221,9 @@ class LobbyScreen(ListPage):
         items: list[Item],
         then: Callable[[str | None], None],
         try_out: Callable[[str], None] = lambda _: None,
+        does: str = "choose",
     ) -> ChooseItem:
-        dialog = ChooseItem(title, items, items[0].name if items else "", self.glyphs, try_out=try_out)
+        first = items[0].name if items else ""
+        dialog = ChooseItem(title, items, first, self.glyphs, try_out=try_out, does=does)
         self.app.push_screen(dialog, then)
         return dialog

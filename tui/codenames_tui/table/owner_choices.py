@@ -24,7 +24,7 @@ def places_for(person: PersonThere, lobby: LobbyNow) -> list[Item]:
         *seats,
         *without,
         Item(_AWAY, _AWAY, note="can come back by an invitation", section="Away from the table"),
-        Item(_BARRED, _BARRED, note="that invitation opens no more"),
+        Item(_BARRED, _BARRED, note="that invitation no longer works"),
     ]
 
 
@@ -58,4 +58,13 @@ def for_whom(one: TableInvitation) -> str:
 
 def command_lines(invitation: str, width: int) -> tuple[Line, ...]:
     """Return what somebody types to come by an invitation, in lines of `width` cells."""
-    return tuple(wrap((Span(f"codenames-tui join '{invitation}'", "strong"),), width))
+    return tuple(wrap((Span(join_command(invitation), "strong"),), width))
+
+
+def join_command(invitation: str) -> str:
+    """Return what somebody types to come by an invitation.
+
+    >>> join_command("http://127.0.0.1:8777/#abc")
+    "codenames-tui join 'http://127.0.0.1:8777/#abc'"
+    """
+    return f"codenames-tui join '{invitation}'"

@@ -73,7 +73,13 @@ class WithOthersScreen(ListPage):
         agents = who.red if who.red == who.blue else f"{who.red} and {who.blue}"
         self.list.show(
             [
-                Item(_JOIN, "Join a table", note="somebody hosts it and invites you", section="A table"),
+                Item(
+                    _JOIN,
+                    "Join a table",
+                    note="somebody hosts it and invites you",
+                    about="Asks for your invitation. In the lobby you take a seat, and say when you are ready.",
+                    section="A table",
+                ),
                 Item(
                     _HOST,
                     "Host a table",

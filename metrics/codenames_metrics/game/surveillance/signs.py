@@ -54,7 +54,7 @@ def find_sign(text: str, team: Team, role: Role) -> Span | None:
 
 @lru_cache(maxsize=_SENTENCES_KEPT)
 def _sign_in(sentence: str, numbers: tuple[int, ...], team: Team, *, cluer: bool) -> Span | None:
-    """Return where the first of some rules finds a sign in a sentence. Who plays many games repeats sentences."""
+    """Return where the first of some rules finds a sign in a sentence. Sentences recur in many games."""
     rules = phrases(team, cluer=cluer).rules
     return next((span for number in numbers if (span := rules[number].find(sentence))), None)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
@@ -48,13 +49,17 @@ class AnswersHere:
 
     Args:
         build: makes the agent of a question; the one that its spec names if not given.
+        sleep: waits for seconds, where a model cannot be reached.
     """
 
     takes_models = True
     at_once = 1
 
-    def __init__(self, build: Build = build_asked) -> None:
+    def __init__(
+        self, build: Build = build_asked, *, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    ) -> None:
         self._build = build
+        self._sleep = sleep
 
     async def __aenter__(self) -> Self:
         """Nothing to get ready."""
@@ -67,7 +72,7 @@ class AnswersHere:
 
     async def answer(self, question: LabQuestion, meter: Meter | None) -> AgentTrace:
         """See `Answerer.answer`."""
-        return await ask_here(question, meter=meter, build=self._build)
+        return await ask_here(question, meter=meter, build=self._build, sleep=self._sleep)
 
 
 class AnswersBesideScreen(AnswersHere):

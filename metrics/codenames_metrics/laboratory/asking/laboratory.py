@@ -64,6 +64,8 @@ class LabProgress:
     spent_usd: float
     unpriced: int
     last_failure: str = ""
+    silent: tuple[str, ...] = ()
+    """Models that do not answer at the moment, and are waited for."""
 
     def counted_from(self, begun_with: int, seconds: float) -> "LabProgress":
         """Return the progress as somebody sees it who began to look at so many answers, so many seconds ago."""
@@ -74,13 +76,15 @@ class LabProgress:
 
         >>> LabProgress(LabStatus.ASKING, 400, 100, 0, 0, 50.0, 0.25, 0).line()
         '100 of 400 answered, 150 s left, $0.25'
+        >>> LabProgress(LabStatus.ASKING, 10, 0, 0, 0, 50.0, 0.0, 0, silent=("openai/mine",)).line()
+        '0 of 10 answered, waiting for openai/mine, which cannot be reached'
         """
         parts = [f"{self.answered:,} of {counted(self.total, 'question')} answered".replace(" questions", "")]
         now = self.answered - self.begun_with
         if self.status is LabStatus.ASKING and now and self.answered < self.total:
             left = (self.total - self.answered) * self.seconds / now
             parts.append(f"{left:.0f} s left" if left < 600 else f"{duration(left)} left")
-        return ", ".join([*parts, *self._failed_and_spent()])
+        return ", ".join([*parts, *self._besides()])
 
     def line_so_far(self) -> str:
         """Return the progress in one line where nobody knows yet how much will be asked.
@@ -88,12 +92,15 @@ class LabProgress:
         >>> LabProgress(LabStatus.ASKING, 400, 100, 0, 2, 50.0, 0.25, 0).line_so_far()
         '100 answers in all, 2 could not be asked, $0.25'
         """
-        return ", ".join([f"{counted(self.answered, 'answer')} in all", *self._failed_and_spent()])
+        return ", ".join([f"{counted(self.answered, 'answer')} in all", *self._besides()])
 
-    def _failed_and_spent(self) -> list[str]:
+    def _besides(self) -> list[str]:
         parts = [f"{self.failed:,} could not be asked"] if self.failed else []
         if self.spent_usd or self.unpriced:
             parts.append(cost_in_words(self.spent_usd, self.unpriced))
+        if self.silent and self.status is LabStatus.ASKING:
+            others = f" and {counted(len(self.silent) - 1, 'other')}" if self.silent[1:] else ""
+            parts.append(f"waiting for {one_line(self.silent[0], 60)}{others}, which cannot be reached")
         return parts
 
 
@@ -107,7 +114,7 @@ class Laboratory:
         budget_usd: what all sessions in this folder may cost together; None for no limit.
         provider: through which models are asked; a new one if not given.
         clock: gives seconds.
-        sleep: waits for seconds, where a model cannot be reached.
+        sleep: waits for seconds, where a model cannot be reached and no `answerer` is given.
     """
 
     def __init__(
@@ -123,10 +130,10 @@ class Laboratory:
     ) -> None:
         self.changes = Signal()
         self._folder = folder
-        self._answerer = answerer or AnswersHere()
+        self._answerer = answerer or AnswersHere(sleep=sleep)
         self._concurrency = concurrency
         self._provider = provider
-        self._clock, self._sleep = clock, sleep
+        self._clock = clock
         self._budget = Budget(budget_usd, folder.ledger.by_model)
         self._outages = Outages(Limits().outage_seconds, clock, lambda: None)
         self._status = LabStatus.ASKING
@@ -178,6 +185,7 @@ class Laboratory:
             spent_usd=sum(model.known_cost_usd for model in spending),
             unpriced=sum(model.unpriced + model.unmetered for model in spending),
             last_failure=self._last_failure,
+            silent=tuple(sorted(self._outages.models)),
         )
 
     def finish(self) -> LabStatus:

@@ -68,7 +68,7 @@ def _parse(text: str, kind: Kind) -> ProbeArm:
     if text in (UNHEARD, NO_PARTNER_TALK):
         return ProbeArm(text)
     if not is_setting or not value or setting not in (_MODEL, _CLUE_OF, _SEES, _PICTURE, *_SETTINGS):
-        forms = "model=SPEC", "clue-of=SPEC", "sees=picture", "picture=LOOK", *(f"{name}=…" for name in _SETTINGS)
+        forms = "model=SPEC", "clue-of=SPEC", "sees=picture", "picture=STYLE", *(f"{name}=…" for name in _SETTINGS)
         known = ", ".join((AS_WAS, UNHEARD, NO_PARTNER_TALK, *forms))
         raise InputError(f"unknown arm {one_line(text, 60)!r}; available: {known}")
     if setting == _CLUE_OF and kind is Kind.CLUE:
@@ -102,7 +102,7 @@ def agent_under(arm: ProbeArm, agent: AgentConfig) -> AgentConfig:
 
 
 def _shown(arm: ProbeArm, agent: AgentConfig) -> AgentConfig:
-    """Return the agent as it is shown the board; one that can be shown no picture as it is."""
+    """Return the agent as it is shown the board; one that cannot be shown a picture, as it is."""
     if not can_be_shown(agent.spec):
         return agent
     return agent.shown(arm.value) if arm.setting == _SEES else agent.shown("picture", arm.value)  # type: ignore[arg-type]

@@ -70,8 +70,8 @@ def _arm(plan: ProbePlan, one: ArmEffects, decisions: Sequence[ProbedDecision]) 
     chance = format_p_value(apart.p_value)
     holm = "" if one.distance_p_adjusted is None else f", {format_p_value(one.distance_p_adjusted)} by Holm"
     yield (
-        f"{counted(one.decisions, 'decision')}, of which {format_percent(one.moved)} moved: their most frequent answer "
-        f"is not that of {AS_WAS}. Distance of the answers: {format_score(apart.mean)}, and chance alone gives as "
+        f"{counted(one.decisions, 'decision')}, of which {format_percent(one.moved)} moved (their most frequent answer "
+        f"is not that of {AS_WAS}). Distance of the answers: {format_score(apart.mean)}, and chance alone gives as "
         f"much with p = {chance}{holm}.\n"
     )
     yield table(("Measure", "Effect", "p, Holm", "Decisions", "Boards"), [_row(plan, effect) for effect in one.effects])

@@ -171,7 +171,7 @@ def _matrix(found: Matrix) -> str:
     last = ["Effect of the listener", *(_effect(found.listener_effects.get(one)) for one in found.listeners), ""]
     text = table(("Recall: speaker, listener", *found.listeners, "Effect of the speaker"), [*rows, last])
     if found.own_pair is not None:
-        text += f"\nTo hear one's own clues adds {_effect(found.own_pair)}.\n"
+        text += f"\nHearing one's own clues adds {_effect(found.own_pair)}.\n"
     return text
 
 

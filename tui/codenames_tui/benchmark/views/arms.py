@@ -56,19 +56,19 @@ def arms(board: Leaderboard, plan: Plan, glyphs: Glyphs, width: int) -> ResultsT
 
 
 def verdict_on_arms(effects: Sequence[ArmEffect], models: Sequence[str] = ()) -> str:
-    """Return how many differences are shown, and which most surely; nothing where there are none to show."""
+    """Return how many differences are told from chance, and which most surely; nothing where there are none."""
     if not effects:
         return ""
     if not effects[0].comparison.is_final:
         return "What the changes do is tested once all games are played."
     shown = [effect for effect in effects if effect.comparison.is_resolved]
     if not shown:
-        return f"None of {counted(len(effects), 'difference')} is shown."
+        return f"None of {counted(len(effects), 'difference')} can be told from chance."
     surest = max(shown, key=lambda effect: abs(effect.comparison.t or 0.0))
     does = "raises" if (surest.comparison.difference or 0.0) > 0 else "lowers"
     whose = "all" if surest.lineup == EVERYBODY else brief(surest.lineup, models)
     most = f"{surest.arm} {does} {spaced(surest.measure)} of {whose}"
-    return f"{len(shown):,} of {counted(len(effects), 'difference')} shown, most surely: {most}."
+    return f"{len(shown):,} of {counted(len(effects), 'difference')} told from chance, most surely: {most}."
 
 
 def _row(effect: ArmEffect, models: Sequence[str] = ()) -> tuple[Span, ...]:

@@ -23,7 +23,7 @@ _COLUMNS: Final = (
     Column("pictures", 8, right=True, rank=4),
     Column("words", 5, right=True, rank=3, about="named by cluers as targets, and by guessers"),
     Column("not there", 11, right=True, about="of them not on the board"),
-    Column("mistaken", 11, right=True, about="no face-down word of the team, or face up already"),
+    Column("mistaken", 11, right=True, about="not a face-down word of the team, or face up already"),
     Column("misread", 13, right=True, rank=1, about="cards that a program took for others"),
     Column("wrong, difference", 26, right=True, about="share of words named wrongly, arm - base"),
     Column("net words, difference", 26, right=True, rank=2, about="per clue, arm - base"),

@@ -85,7 +85,7 @@ class InspectorPane(Paper):
         self.look_from(self._view)
 
     def on_blur(self) -> None:
-        """Name no key that acts no more."""
+        """Name no key that no longer acts."""
         self.look_from(self._view)
 
     def _note(self) -> list[Entry]:

@@ -9,14 +9,14 @@ from codenames_tui.game.minds.minds import Minds
 from codenames_tui.game.sessions.open_question import Speaking
 from codenames_tui.game.talk.speaking import speaking_entry, spoken
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
-from codenames_tui.ui.lines.paper import Entry, Paragraph
+from codenames_tui.ui.lines.paper import BETWEEN_PARTS, Entry, Paragraph
 from codenames_tui.ui.prose.speech import parts
 from codenames_tui.ui.wording import format_silence, role_of
 
 
 def discussion_title(minds: Minds, glyphs: Glyphs) -> str:
     """Return what stands above the discussion: also what the bars are that cards have of it."""
-    return "  ".join(part for part in ("Discussion", legend(minds, glyphs)) if part)
+    return BETWEEN_PARTS.join(part for part in ("Discussion", legend(minds, glyphs)) if part)
 
 
 def discussion_entries(

@@ -1,6 +1,8 @@
 """Entries of running text and how they fall into lines of a given width."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from rich.cells import cell_len
 
 from codenames_tui.ui.lines.lines import EMPTY, Line, Span, width_of, wrap
 
@@ -25,6 +27,8 @@ class Entry(NamedTuple):
     """A line above the entry, drawn out to the full width."""
 
 
+BETWEEN_PARTS: Final = "  "
+"""Stands between the parts of a title."""
 LITTLE_ROOM = 56
 """Cells below which long messages are cut."""
 _SHORT = 2
@@ -54,3 +58,15 @@ def _cut_line(line: Line, width: int, sign: str) -> Line:
     *rest, last = line
     kept = last.text.rpartition(" ")[0] or last.text[:-1]
     return (*rest, Span(kept, last.style), Span(sign, "dim"))
+
+
+def title_within(title: str, width: int) -> str:
+    """Return the parts of a title that `width` cells have room for: the last ones are left out, the first never is.
+
+    >>> title_within("Discussion  ≠ disagree  ▄ half card: 100%", 30)
+    'Discussion  ≠ disagree'
+    """
+    parts = title.split(BETWEEN_PARTS)
+    while len(parts) > 1 and cell_len(BETWEEN_PARTS.join(parts)) > width:
+        del parts[-1]
+    return BETWEEN_PARTS.join(parts)

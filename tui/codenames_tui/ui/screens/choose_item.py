@@ -27,6 +27,7 @@ class ChooseItem(Dialog[str | None]):
         glyphs: what is drawn with.
         try_out: called with the name of each item that is pointed at.
         words: stand below the list.
+        does: what is done with the chosen one, in a word or two.
     """
 
     PLACE = "choice"
@@ -42,6 +43,7 @@ class ChooseItem(Dialog[str | None]):
         *,
         try_out: Callable[[str], None] = lambda _: None,
         words: Sequence[Line] = (),
+        does: str = "choose",
     ) -> None:
         super().__init__()
         self._items = items
@@ -52,7 +54,7 @@ class ChooseItem(Dialog[str | None]):
         self.list = ItemList(glyphs=glyphs, id="offers")
         self._words = Words(glyphs=glyphs, id="dialog-words")
         self._words.lines = tuple(words)
-        self._keys = keys_to_click(("enter", "choose", ENTER), ("esc", "back", "choice.cancel"), glyphs=glyphs)
+        self._keys = keys_to_click(("enter", does, ENTER), ("esc", "back", "choice.cancel"), glyphs=glyphs)
 
     def compose(self) -> ComposeResult:
         """Show the list."""

@@ -5,15 +5,18 @@ Every entry is wrapped once for each width. The panel follows its end until the 
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Size
 
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, fit
-from codenames_tui.ui.lines.paper import Entry, entry_lines
+from codenames_tui.ui.lines.paper import Entry, entry_lines, title_within
 from codenames_tui.ui.widgets.scrolled_panel import ScrolledPanel
+
+_BESIDE_TITLE: Final = 4
+"""Cells of the border beside a title, and of the blanks around it."""
 
 
 class Paper(ScrolledPanel, can_focus=True):
@@ -57,7 +60,15 @@ class Paper(ScrolledPanel, can_focus=True):
         """Set what stands above the text."""
         if title != self._title:
             self._title = title
-            self.border_title = Content(f" {title} ")
+            self._fit_title()
+
+    def on_resize(self) -> None:
+        """Leave out of the title what there is no room for."""
+        self._fit_title()
+
+    def _fit_title(self) -> None:
+        room = self.outer_size.width - _BESIDE_TITLE
+        self.border_title = Content(f" {title_within(self._title, room) if room > 0 else self._title} ")
 
     def show(self, entries: Sequence[Entry], shown: int | None = None) -> None:
         """Show the first `shown` of `entries`, all if not given. Those that are there already are not wrapped again."""

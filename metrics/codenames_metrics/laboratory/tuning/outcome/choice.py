@@ -74,10 +74,10 @@ def finalists(scores: Mapping[str, Scores], start: str, count: int) -> list[str]
 
 
 def choose(games: Mapping[str, Scores], searched: Mapping[str, Scores]) -> str:
-    """Return who is best by search and games together, of those who did better than the start in the games.
+    """Return the candidate that is best by search and games together, of those that beat the start in the games.
 
-    Nobody there: the start, which is named first in the games. Games are few and end in one number each, so they alone
-    would often overrule a search that tells candidates apart.
+    Where none did, it is the start, which is named first in the games. Games are few and end in one number each, so
+    they alone would often overrule a search that tells candidates apart.
 
     >>> games = {"s": {1: 1.0, 2: 0.0}, "a": {1: 2.0, 2: 1.0}, "b": {1: 2.0, 2: 2.0}}
     >>> choose(games, {"s": {1: 0.0, 2: 1.0}, "a": {1: 9.0, 2: 8.0}, "b": {1: 1.0, 2: 1.0}})

@@ -67,8 +67,8 @@ def tune(options: argparse.Namespace) -> int:
     )
     if len(plan.splits.choice) < ENOUGH_FOR_CHOICE:
         print_note(
-            f"{counted(len(plan.splits.choice), 'board')} for the choice may keep the start by chance; give the "
-            f"experiment more seeds, or the choice a larger part of --splits, for {ENOUGH_FOR_CHOICE} or more"
+            f"with {counted(len(plan.splits.choice), 'board')} for the choice the start may be kept by chance; give "
+            f"the experiment more seeds, or the choice a larger part of --splits, for {ENOUGH_FOR_CHOICE} or more"
         )
     if options.dry_run:
         for one in expected:

@@ -185,7 +185,7 @@ async def _serve(table: TableHost, server: TableServer, url: str) -> tuple[Episo
 
 
 async def _say_who_comes(table: TableHost, url: str) -> None:
-    """Print who comes and goes, when the game begins, and each invitation that was drawn anew."""
+    """Print who comes and goes, when the game begins, and each new invitation."""
     before, invitations = table.lobby, table.invitations
     while True:
         for line in news_of(before, table.lobby):
