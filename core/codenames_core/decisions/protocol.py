@@ -97,7 +97,7 @@ def recorded_result(ask: Ask[Any], trace: AgentTrace) -> Accepted[Any] | Failed:
 def consequences(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Iterator[Event]:
     """Yield the events of `steps`; a state is made only where another event may follow."""
     if not isinstance(result, Failed) and ask.question is Question.GUESSES:
-        yield from (event for event, _ in _touch(result.value, state))
+        yield from (event for event, _ in _guess_in_order(result.value, state))
     elif (event := _only_event(ask, result, state)) is not None:
         yield event
 
