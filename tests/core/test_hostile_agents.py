@@ -301,10 +301,15 @@ async def test_a_message_of_control_characters_is_refused_for_its_size_in_a_file
 
 
 @pytest.mark.parametrize("kind", [Saying, SayingLater])
-def test_a_keyboard_interrupt_ends_the_game(kind: type[Saying]) -> None:
+def test_a_keyboard_interrupt_ends_the_game_and_is_told_once(
+    kind: type[Saying], caplog: pytest.LogCaptureFixture
+) -> None:
     agent = kind(KeyboardInterrupt())
     with pytest.raises(KeyboardInterrupt):
         asyncio.run(play(TeamAgents(agent, agent, agent), ghost()))
+    del agent  # which holds the exception, and so the task that nobody asks any more
+    gc.collect()
+    assert caplog.text == ""
 
 
 # Attributes

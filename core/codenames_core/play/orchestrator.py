@@ -446,8 +446,8 @@ class TurnOrchestrator:
             await asyncio.wait({future, taken_over}, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._open = None
+            future.add_done_callback(_forget)  # also of one that is done: the game may have been cancelled meanwhile
             if not future.done():
-                future.add_done_callback(_forget)
                 abandon(future)
         if not future.done():
             return Refused(f"no answer within {limit} seconds", FailureKind.TIMEOUT)
