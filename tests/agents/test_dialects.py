@@ -27,8 +27,14 @@ def says(body: Json) -> str:
     return plays({"messages": [{"content": question_of(body)}]})
 
 
-@pytest.mark.parametrize("streams", [False, True], ids=["whole", "streamed"])
-@pytest.mark.parametrize(("name", "transport"), WAYS)
+@pytest.mark.parametrize(
+    ("name", "transport", "streams"),
+    [
+        pytest.param(*way, streams, marks=pytest.mark.soak if streams and way[1] is TransportName.LITELLM else ())
+        for way in WAYS
+        for streams in (False, True)
+    ],
+)
 async def test_a_game_is_played_in_the_dialect(
     name: str, transport: TransportName, streams: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

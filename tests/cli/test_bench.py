@@ -372,7 +372,10 @@ def test_a_limit_of_the_experiment_is_an_agreement_too(quick: Path, transport: M
 
 
 @pytest.mark.parametrize("name", ["ledger.csv", "failures.csv"])
-@pytest.mark.parametrize("damage", [b"a\rb\n\xff\x00\n", b"x" * 200_000 + b"\n", b'"\n"\n'])
+@pytest.mark.parametrize(
+    "damage",
+    [b"a\rb\n\xff\x00\n", *(pytest.param(one, marks=pytest.mark.soak) for one in (b"x" * 200_000 + b"\n", b'"\n"\n'))],
+)
 def test_damaged_books_stop_nobody(quick: Path, capsys: pytest.CaptureFixture[str], name: str, damage: bytes) -> None:
     main(["bench", "run", "quick.toml", "--out", "."])
     with (quick / "quick" / name).open("ab") as file:
