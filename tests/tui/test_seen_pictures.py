@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.tui.table import BOARD, CONFIG, frame, is_on, record_of, screen_of, until
-from tests.tui.traced import CLUE_TRACE, recorded
+from tests.tui.traced import CLUE_TRACE, picture_screen, recorded
 
 from codenames_agents.vision.board_picture import board_picture
 from codenames_agents.vision.look import PictureLook
@@ -81,13 +81,7 @@ async def test_the_screen_draws_what_the_seat_saw(size: tuple[int, int]) -> None
     read = DRAWN.facts.model_copy(update={"read": ("", *VIEW.words[1:])})
     app = recorded(CLUE_TRACE.model_copy(update={"picture": read}))
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: screen_of(app).is_current)
-        await pilot.press("i")
-        await until(pilot, lambda: bool(screen_of(app).query("#inspector")))
-        await pilot.press("B")
-        await until(pilot, lambda: is_on(app, PictureScreen))
-        screen = app.screen
-        assert isinstance(screen, PictureScreen)
+        screen = await picture_screen(app, pilot)
         await until(pilot, lambda: "as it was sent" in plain(screen.words.lines))
         await until(pilot, lambda: screen.words.size.height == 2)
         colours = {str(segment.style) for segment in screen.picture.render_line(3)}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.tui.table import BOARD, CONFIG, is_on, screen_of, until
-from tests.tui.traced import CLUE_TRACE, recorded
+from tests.tui.traced import CLUE_TRACE, picture_screen, recorded
 from textual.screen import ModalScreen
 
 from codenames_agents.vision.board_picture import board_picture
@@ -178,13 +178,7 @@ def with_picture(look: Look | None = None) -> CodenamesApp:
 
 
 async def opened(app: CodenamesApp, pilot: Any) -> PictureScreen:
-    await until(pilot, lambda: screen_of(app).is_current)
-    await pilot.press("i")
-    await until(pilot, lambda: bool(screen_of(app).query("#inspector")))
-    await pilot.press("B")
-    await until(pilot, lambda: is_on(app, PictureScreen))
-    screen = app.screen
-    assert isinstance(screen, PictureScreen)
+    screen = await picture_screen(app, pilot)
     await until(pilot, lambda: bool(screen.words.lines) and "as it was sent" in str(screen.words.lines))
     return screen
 

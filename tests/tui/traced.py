@@ -4,13 +4,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 from tests.tui.hostile import HOSTILE
-from tests.tui.table import EVENTS, record_of
+from tests.tui.table import EVENTS, is_on, record_of, screen_of, until
+from textual.pilot import Pilot
 
 from codenames_core.game.agent import AgentTrace, FailureKind, Question, RefusedTry, WireRequest
 from codenames_core.game.config import Seat, Team
 from codenames_core.game.traces import TurnTraces
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.inspector.picture_screen import PictureScreen
 from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.ui.look import Look
 
@@ -66,6 +68,18 @@ def recorded(*traces: AgentTrace, look: Look | None = None) -> CodenamesApp:
     look = look or Look()
     game = RecordedSession(record)
     return CodenamesApp(GameScreen(game, glyphs=look.glyphs, position=1), look)
+
+
+async def picture_screen(app: CodenamesApp, pilot: Pilot[int]) -> PictureScreen:
+    """What the seat saw, opened from the inspector."""
+    await until(pilot, lambda: screen_of(app).is_current)
+    await pilot.press("i")
+    await until(pilot, lambda: bool(screen_of(app).query("#inspector")))
+    await pilot.press("B")
+    await until(pilot, lambda: is_on(app, PictureScreen))
+    screen = app.screen
+    assert isinstance(screen, PictureScreen)
+    return screen
 
 
 @st.composite
