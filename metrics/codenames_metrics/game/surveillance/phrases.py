@@ -41,8 +41,8 @@ class Phrases:
 
     anchors: Mapping[str, tuple[int, ...]]
     """The rules, by number, of the sentences in which each word or phrase stands."""
-    openings: Mapping[str, tuple[str, ...]]
-    """The anchors by their first words."""
+    openings: Mapping[bytes, tuple[str, ...]]
+    """The anchors by their first words, as they stand in a file."""
     rules: tuple[Rule, ...]
 
 
@@ -54,9 +54,9 @@ def phrases(team: Team, *, cluer: bool) -> Phrases:
     for number, entry in enumerate(entries):
         for anchor in _anchors(entry["anchors"], team):
             anchored[anchor] = (*anchored.get(anchor, ()), number)
-    openings: dict[str, tuple[str, ...]] = {}
+    openings: dict[bytes, tuple[str, ...]] = {}
     for anchor in anchored:
-        first = anchor.partition(" ")[0]
+        first = anchor.partition(" ")[0].encode()
         openings[first] = (*openings.get(first, ()), anchor)
     return Phrases(anchored, openings, tuple(_rule(entry, team) for entry in entries))
 

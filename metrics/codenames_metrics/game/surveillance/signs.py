@@ -19,7 +19,10 @@ _LONGEST_SENTENCE: Final = 400
 """Characters; a longer one is read in parts."""
 _SENTENCES_KEPT: Final = 4_096
 _STOPS: Final = ".!?\n"
-_PUNCTUATION: Final = str.maketrans(dict.fromkeys(string.punctuation, " "))
+_BETWEEN_WORDS: Final = bytes(string.punctuation + "\x1c\x1d\x1e\x1f", "ascii")
+"""What parts words beside the white space that bytes know."""
+_APART: Final = bytes.maketrans(_BETWEEN_WORDS, b" " * len(_BETWEEN_WORDS))
+_PLAIN: Final = bytes(range(0x20, 0x7F)) + b"\n"
 _TYPOGRAPHY: Final = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "…": ".", "•": "-"}
 )
@@ -28,7 +31,7 @@ _TYPOGRAPHY: Final = str.maketrans(
 def folded(text: str) -> str:
     """Return the form in which signs are looked for: case folded, lines in normal form, straight quotes, no `*`."""
     text = (text if text.isascii() else text.translate(_TYPOGRAPHY)).replace("*", "")
-    if text.isascii() and text.replace("\n", "").isprintable():
+    if text.isascii() and not text.encode().translate(None, _PLAIN):
         return text.lower()
     return "\n".join(map(normalise_uncached, clean(text).split("\n")))
 
@@ -61,19 +64,25 @@ def _sign_in(sentence: str, numbers: tuple[int, ...], team: Team, *, cluer: bool
 
 def sentences_to_read(text: str, seat: Phrases) -> dict[Span, set[int]]:
     """Return the places of the sentences that hold an anchor, with the numbers of its rules."""
-    openings = seat.openings.keys() & text.translate(_PUNCTUATION).split()
-    found = [anchor for opening in openings for anchor in seat.openings[opening]]
     sentences: dict[Span, set[int]] = {}
-    for anchor in found:
-        at = text.find(anchor)
-        while at >= 0:
-            end = at + 1
-            if not text[at - 1 : at].isalpha():  # not the end of another word, such as “red” in “shared”
-                place = _sentence_around(text, at)
-                sentences.setdefault(place, set()).update(seat.anchors[anchor])
-                end = max(end, place[1])
-            at = text.find(anchor, end)
+    for opening in seat.openings.keys() & _words(text):
+        for anchor in seat.openings[opening]:
+            at = text.find(anchor)
+            while at >= 0:
+                end = at + 1
+                if not text[at - 1 : at].isalpha():  # not the end of another word, such as “red” in “shared”
+                    place = _sentence_around(text, at)
+                    sentences.setdefault(place, set()).update(seat.anchors[anchor])
+                    end = max(end, place[1])
+                at = text.find(anchor, end)
     return sentences
+
+
+def _words(text: str) -> list[bytes]:
+    """Return the words of a text: cutting bytes into words takes a third of the time of cutting text."""
+    if not text.isascii():
+        text = " ".join(text.split())
+    return text.encode(errors="surrogatepass").translate(_APART).split()
 
 
 def _sentence_around(text: str, at: int) -> Span:
