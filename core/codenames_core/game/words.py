@@ -29,6 +29,8 @@ def normalise(word: str) -> str:
     >>> normalise(" ICE\u00a0 cream ") == normalise("ice CREAM")
     True
     """
+    if word.isascii():  # is in NFKC, and has neither other foldings than to lower case nor format characters
+        return " ".join(word.lower().split())
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", word).casefold())
     if not folded.isascii():
         folded = unicodedata.normalize("NFKC", without_format(folded))

@@ -13,29 +13,32 @@ _BAD_ANSWERS: Final = frozenset({FailureKind.UNREADABLE, FailureKind.ILLEGAL, Fa
 
 def failure_fields(turns: Sequence[PlayedTurn]) -> dict[str, Any]:
     """Return how often the cluer and the guessers failed in these turns, by the fields of `TeamMetrics`."""
-    cluers: list[AgentTrace] = []
-    guessers: list[AgentTrace] = []
-    for turn in turns:
-        for trace in turn.decisions:
-            (cluers if trace.seat is not None and trace.seat.role is Role.CLUER else guessers).append(trace)
+    decisions = [trace for turn in turns for trace in turn.decisions]
+    by_cluer = [(seat := trace.seat) is not None and seat.role is Role.CLUER for trace in decisions]
+    of_cluer = sum(by_cluer)
+    unlucky = [pair for pair in zip(decisions, by_cluer, strict=True) if _is_worth_a_look(pair[0])]
     forfeited = [turn for turn in turns if turn.is_forfeited]
-    without_clue = sum(turn.clue is None for turn in forfeited)
+    without_clue = sum([turn.clue is None for turn in forfeited])
     return {
-        **_of_seat("cluer", cluers),
+        **_of_seat("cluer", of_cluer, [trace for trace, is_cluer in unlucky if is_cluer]),
         "cluer_forfeited_turns": without_clue,
-        **_of_seat("guesser", guessers),
+        **_of_seat("guesser", len(decisions) - of_cluer, [trace for trace, is_cluer in unlucky if not is_cluer]),
         "guesser_forfeited_turns": len(forfeited) - without_clue,
     }
 
 
-def _of_seat(name: str, decisions: Sequence[AgentTrace]) -> dict[str, Any]:
+def _is_worth_a_look(decision: AgentTrace) -> bool:
+    """Return whether anything failed on the way to a decision, which is rare."""
+    return decision.failure is not None or decision.is_fallback or bool(decision.refused)
+
+
+def _of_seat(name: str, decisions: int, unlucky: Sequence[AgentTrace]) -> dict[str, Any]:
     return {
-        f"{name}_decisions": len(decisions),
-        f"{name}_failed_decisions": sum(trace.failure is not None or trace.is_fallback for trace in decisions),
-        f"{name}_refused_tries": sum(map(_refused_tries, decisions)),
+        f"{name}_decisions": decisions,
+        f"{name}_failed_decisions": sum(trace.failure is not None or trace.is_fallback for trace in unlucky),
+        f"{name}_refused_tries": sum(map(_refused_tries, unlucky)),
     }
 
 
 def _refused_tries(decision: AgentTrace) -> int:
-    refused = sum(one.failure in _BAD_ANSWERS for one in decision.refused) if decision.refused else 0
-    return refused + (decision.failure in _BAD_ANSWERS)
+    return sum(one.failure in _BAD_ANSWERS for one in decision.refused) + (decision.failure in _BAD_ANSWERS)

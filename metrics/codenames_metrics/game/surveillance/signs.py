@@ -6,6 +6,7 @@ itself and by the rules of that anchor, and none is longer than a bound: the tim
 length and with nothing else.
 """
 
+import re
 import string
 from functools import lru_cache
 from typing import Final
@@ -19,6 +20,7 @@ _LONGEST_SENTENCE: Final = 400
 """Characters; a longer one is read in parts."""
 _SENTENCES_KEPT: Final = 4_096
 _STOPS: Final = ".!?\n"
+_STOP: Final = re.compile(f"[{_STOPS}]")
 _BETWEEN_WORDS: Final = bytes(string.punctuation + "\x1c\x1d\x1e\x1f", "ascii")
 """What parts words beside the white space that bytes know."""
 _APART: Final = bytes.maketrans(_BETWEEN_WORDS, b" " * len(_BETWEEN_WORDS))
@@ -88,6 +90,6 @@ def _words(text: str) -> list[bytes]:
 def _sentence_around(text: str, at: int) -> Span:
     """Return from where to where a sentence goes, its stop included."""
     earliest, latest = max(0, at - _LONGEST_SENTENCE // 2), min(len(text), at + _LONGEST_SENTENCE)
-    start = max(earliest, *(text.rfind(stop, earliest, at) + 1 for stop in _STOPS))
-    ends = [end + 1 for stop in _STOPS if (end := text.find(stop, at, latest)) >= 0]
-    return start, min(ends, default=latest)
+    start = 1 + max(earliest - 1, *[text.rfind(stop, earliest, at) for stop in _STOPS])
+    end = _STOP.search(text, at, latest)
+    return start, end.end() if end else latest

@@ -72,7 +72,7 @@ def turn_loss(turn: PlayedTurn, board: Board, *, blind: bool = False) -> TurnLos
     plans = [_plan(message, board) for message in firsts]
     if any(next((word for word in plan if word not in guessed), None) in right for plan in plans):
         return TurnLoss.DISCUSSION
-    others = (_plan(message, board) for message in turn.discussion if message not in firsts)
+    others = (_plan(message, board) for message in turn.discussion if not any(message is first for first in firsts))
     is_seen = any(not right.isdisjoint(words) for words in chain([_listed(turn, board)], plans, others))
     return TurnLoss.CLUE_MISLED if is_seen else TurnLoss.TARGET_MISSED
 

@@ -50,7 +50,7 @@ def probed(position: RecordedPosition, trace: AgentTrace) -> ProbedAnswer:
 
 def _named_wrongly(position: RecordedPosition, trace: AgentTrace) -> float | None:
     state, team = position.state, position.ask.seat.team
-    turn = PlayedTurn(state.turn.number, team, None, (), (), None, False, state.revealed, 0, None, (trace,))
+    turn = PlayedTurn(state.turn.number, team, None, (), (), None, False, state.revealed, 0, decisions=(trace,))
     found = reading_errors([turn], state.board, blind=state.config.blind, of_words=True)
     return 0.0 if found is None else share(found.words_unknown + found.colours_mistaken, found.words_named)
 
