@@ -6,6 +6,7 @@ offline agent took is time alone.
 
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from codenames_core.game.agent import AgentTrace, FailureKind, RefusedTry
@@ -99,6 +100,8 @@ def total_cost(decisions: Iterable[AgentTrace]) -> float | None:
     """
     known: list[float] = []
     for decision in decisions:
+        if _costs(decision) == _FREE:
+            continue
         tries: list[AgentTrace | RefusedTry] = [*decision.refused, decision]
         for trial in tries:
             if trial.cost_usd is not None:
@@ -106,6 +109,11 @@ def total_cost(decisions: Iterable[AgentTrace]) -> float | None:
             elif _is_of_a_model(trial, decision) and (trial.tokens_in is not None or _is_answered(trial)):
                 return None
     return sum(known) if known else None
+
+
+_costs: Final = attrgetter("refused", "cost_usd", "tokens_in", "tokens_out", "model", "prompt", "messages")
+_FREE: Final = ((), None, None, None, None, None, ())
+"""What there is to say of a decision of an offline agent, which are most."""
 
 
 def _is_answered(trial: AgentTrace | RefusedTry) -> bool:

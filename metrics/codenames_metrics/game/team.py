@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from codenames_agents.kinds import kind_of
 from codenames_core.files.schema import Parent
-from codenames_core.game.agent import AgentTrace, RefusedTry
 from codenames_core.game.board import Board
 from codenames_core.game.config import GameConfig, Role, Team, TeamConfig
 from codenames_core.game.events import UNLIMITED, GuessKind, Pass, PassReason
@@ -261,20 +261,24 @@ def _forecast_fields(turns: Sequence[PlayedTurn]) -> _Fields:
 
 def _decision_fields(own: Sequence[PlayedTurn]) -> _Fields:
     traces = [trace for turn in own for trace in turn.decisions]
-    refused = [refused_try for trace in traces if trace.refused for refused_try in trace.refused]
+    refused = [one for trace in traces for one in trace.refused]
     of = _decisions_by_player(own)
-    tries: list[AgentTrace | RefusedTry] = [*traces, *refused]
-    hidden = [attempt.tokens_reasoning for attempt in tries if attempt.tokens_reasoning is not None]
+    tokens = list(map(_tokens, [*traces, *refused]))
+    hidden = [reasoning for _, _, reasoning in tokens if reasoning is not None]
     return {
         **{f"{kind}_decisions": of[kind] for kind in Player},
         "failed_decisions": len([trace for trace in traces if trace.failure is not None]),
         "refused_tries": len(refused),
-        "tokens_in": total_known([attempt.tokens_in for attempt in tries]),
-        "tokens_out": total_known([attempt.tokens_out for attempt in tries]),
+        "tokens_in": total_known([read for read, _, _ in tokens]),
+        "tokens_out": total_known([written for _, written, _ in tokens]),
         "tokens_reasoning": sum(hidden) if hidden else None,
         "hidden_tokens_per_answer": mean(hidden) if any(hidden) else None,
         "cost_usd": total_cost(traces),
     }
+
+
+_tokens: Final = attrgetter("tokens_in", "tokens_out", "tokens_reasoning")
+"""Reads three fields in the time of two."""
 
 
 def _decisions_by_player(own: Sequence[PlayedTurn]) -> Counter[Player]:
