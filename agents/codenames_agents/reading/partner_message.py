@@ -105,7 +105,7 @@ def parse_partner_message(message: DiscussionMessage, words: tuple[str, ...]) ->
 
 def stated_plan(message: DiscussionMessage, words: tuple[str, ...]) -> tuple[int, ...]:
     """Return the `plan` of what a message prefers, reading no more than its own line where there is one."""
-    if message.skipped is None and (plan := _plan(_labelled(_lines(message)), words)):
+    if message.skipped is None and (plan := _plan(_labelled(_lines_of_plans(message)), words)):
         return plan
     stated = parse_partner_message(message, words)
     return () if stated is None else stated.plan
@@ -113,6 +113,14 @@ def stated_plan(message: DiscussionMessage, words: tuple[str, ...]) -> tuple[int
 
 def _lines(message: DiscussionMessage) -> list[str]:
     return [normalise_uncached(line) for line in message.text.splitlines()]
+
+
+def _lines_of_plans(message: DiscussionMessage) -> list[str]:
+    """Return the lines of a message that can be labelled as its plan; what else there is need not be made normal."""
+    if not message.text.isascii():
+        return _lines(message)
+    lines = message.text.lower().splitlines()
+    return [normalise_uncached(line) for line in lines if "plan" in line or "guesses" in line or "picks" in line]
 
 
 def _labelled(lines: Iterable[str]) -> dict[str, str]:

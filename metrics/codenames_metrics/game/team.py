@@ -57,8 +57,12 @@ def team_metrics(
     left_out = {*exclude, Player.GHOST}
     turns = [turn for turn in own if not turn.players & left_out]
     numbers = {turn.number for turn in turns}
-    readings = [read_clue(turn, table.board, blind=table.config.blind) for turn in turns]
-    losses = [turn_loss(turn, table.board, blind=table.config.blind) for turn in turns]
+    board, blind = table.board, table.config.blind
+    readings = [read_clue(turn, board, blind=blind) for turn in turns]
+    losses = [
+        turn_loss(turn, board, blind=blind, targets=reading.targets if reading else None)
+        for turn, reading in zip(turns, readings, strict=True)
+    ]
     clues = _clue_fields(turns, heard)
     guesses = _guess_fields(turns)
     talk = _discussion_fields(turns)
@@ -83,19 +87,19 @@ def team_metrics(
         **talk,
         coordination_score=score,
         **_theory_of_mind_fields(readings),
-        **(_listener_fields(turns, readings, table.board, turns_of_both) if literal_listener else {}),
+        **(_listener_fields(turns, readings, board, turns_of_both) if literal_listener else {}),
         **_blind_fields(_blind_aims(table, turns, readings)),
         **_forecast_fields(turns),
         adaptation_flags=tuple(flag for flag in signs if flag.turn in numbers),
         **_decision_fields(own),
         **failure_fields(turns),
         **_loss_fields(losses),
-        reading=reading_errors(turns, table.board, blind=table.config.blind),
-        turn_summaries=tuple(
+        reading=reading_errors(turns, board, blind=blind),
+        turn_summaries=tuple([
             summarise_turn(turn, reading, loss)
             for turn, reading, loss in zip(turns, readings, losses, strict=True)
             if turn.is_over
-        ),
+        ]),
     )
 
 

@@ -7,6 +7,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
@@ -96,11 +97,19 @@ def csv_lines(rows: Iterable[Row]) -> Iterator[str]:
     writer = csv.writer(out, lineterminator="\n")
     for index, row in enumerate(rows):
         if index == 0:
-            writer.writerow(row)
+            out.write(_column_names(tuple(row)))
         writer.writerow([value if type(value) in _AS_IT_IS else _csv_cell(value) for value in row.values()])
         yield out.getvalue()
         out.seek(0)
         out.truncate()
+
+
+@lru_cache(maxsize=8)
+def _column_names(names: tuple[str, ...]) -> str:
+    """Return the first line of a table, which each episode of many has by itself."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerow(names)
+    return out.getvalue()
 
 
 _AS_IT_IS: Final = (int, float, type(None))

@@ -56,8 +56,17 @@ def is_lost(turn: PlayedTurn, board: Board) -> bool:
     return not board.words_of(turn.team) <= turn.revealed.union(found)
 
 
-def turn_loss(turn: PlayedTurn, board: Board, *, blind: bool = False) -> TurnLoss | None:
-    """Return why a turn was lost, None where it was not; `blind` says whether cluers play without the key."""
+def turn_loss(
+    turn: PlayedTurn, board: Board, *, blind: bool = False, targets: Collection[str] | None = None
+) -> TurnLoss | None:
+    """Return why a turn was lost, None where it was not.
+
+    Args:
+        turn: of a team.
+        board: on which it was played.
+        blind: whether cluers play without the key.
+        targets: what its clue was meant for, where that is at hand.
+    """
     if not is_lost(turn, board):
         return None
     if turn.is_forfeited:
@@ -66,7 +75,7 @@ def turn_loss(turn: PlayedTurn, board: Board, *, blind: bool = False) -> TurnLos
         return TurnLoss.STOPPED_EARLY
     if turn.guesses[-1].result is GuessKind.ASSASSIN:
         return TurnLoss.ASSASSIN
-    right = right_cards(turn, board, blind=blind)
+    right = right_cards(turn, board, blind=blind, targets=targets)
     guessed = turn.revealed | set(turn.picks[:-1])
     firsts = _first_messages(turn)
     plans = [_plan(message, board) for message in firsts]
@@ -77,9 +86,12 @@ def turn_loss(turn: PlayedTurn, board: Board, *, blind: bool = False) -> TurnLos
     return TurnLoss.CLUE_MISLED if is_seen else TurnLoss.TARGET_MISSED
 
 
-def right_cards(turn: PlayedTurn, board: Board, *, blind: bool = False) -> frozenset[str]:
-    """Return the words that the guessers of a turn should have guessed next when it ended."""
-    _, targets = intended_targets(turn, board, blind=blind)
+def right_cards(
+    turn: PlayedTurn, board: Board, *, blind: bool = False, targets: Collection[str] | None = None
+) -> frozenset[str]:
+    """Return the words that the guessers of a turn should have guessed next when it ended; see `turn_loss`."""
+    if targets is None:
+        _, targets = intended_targets(turn, board, blind=blind)
     found = turn.revealed | set(turn.correct)
     own = board.words_of(turn.team) - found
     return frozenset(targets) & own or own
@@ -87,13 +99,14 @@ def right_cards(turn: PlayedTurn, board: Board, *, blind: bool = False) -> froze
 
 def _first_messages(turn: PlayedTurn) -> list[DiscussionMessage]:
     """Return the first message of each guesser that speaks."""
-    firsts = (next((message for message in turn.discussion if message.seat.role is role), None) for role in GUESSERS)
-    return [message for message in firsts if message is not None]
+    firsts = {message.seat.role: message for message in reversed(turn.discussion)}
+    return [firsts[role] for role in GUESSERS if role in firsts]
 
 
 def _plan(message: DiscussionMessage, board: Board) -> tuple[str, ...]:
     """Return the words that a message speaks for, in order."""
-    return tuple(board.words[place] for place in stated_plan(message, board.words))
+    words = board.words
+    return tuple([words[place] for place in stated_plan(message, words)])
 
 
 def _listed(turn: PlayedTurn, board: Board) -> tuple[str, ...]:
