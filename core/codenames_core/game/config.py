@@ -389,7 +389,7 @@ class AgentConfig(BaseModel):
     @property
     def parameters(self) -> dict[str, Any]:
         """What is given beside the spec."""
-        return {name: value for name in PARAMETERS if (value := getattr(self, name)) is not None}
+        return {name: value for name, value in self.__dict__.items() if value is not None and name != "spec"}
 
     @property
     def label(self) -> str:
@@ -421,6 +421,8 @@ class AgentConfig(BaseModel):
 
     def _written(self, *, without: tuple[str, ...] = ()) -> str:
         given = {name: value for name, value in self.parameters.items() if name not in without}
+        if not given:
+            return self.spec
         extra = {f"extra.{name}": json.dumps(value) for name, value in (given.pop("extra", None) or {}).items()}
         query = "&".join(
             f"{name}={quote(str(value), safe=_UNQUOTED.get(name, ''))}" for name, value in (given | extra).items()

@@ -82,11 +82,16 @@ def _is_finite(record: EpisodeRecord) -> bool:
 
 def _numbers_in_traces(record: EpisodeRecord) -> Iterator[float]:
     for turn in record.traces:
-        for trace in turn.decisions():
-            if trace.confidence is not None:
-                yield trace.confidence
-            if trace.cost_usd is not None:
-                yield trace.cost_usd
-            for refused in trace.refused:
-                if refused.cost_usd is not None:
-                    yield refused.cost_usd
+        alone = (turn.clue_trace, turn.guess_trace)
+        for trace in (*turn.discussion_traces, *turn.other_traces, *filter(None, alone)):
+            confidence, cost, refused = _measured(trace)
+            if confidence is not None:
+                yield confidence
+            if cost is not None:
+                yield cost
+            for one in refused:
+                if one.cost_usd is not None:
+                    yield one.cost_usd
+
+
+_measured: Final = attrgetter("confidence", "cost_usd", "refused")

@@ -97,10 +97,9 @@ class TurnLog:
 
     def follow(self, event: Event, state: GameState) -> None:
         """Take the next event, of which it is known that it follows, and the state after it."""
-        before = self.state
-        self.state = state
+        before, self.state = self.state, state
         self._events += 1
-        if before.outcome is None and (self.state.outcome is not None or self.state.turn.number != before.turn.number):
+        if before.outcome is None and (state.outcome is not None or state.turn.number != before.turn.number):
             self._close(before.turn, event)
 
     def turns(self) -> list[PlayedTurn]:

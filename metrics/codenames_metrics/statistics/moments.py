@@ -19,6 +19,8 @@ class Moments:
         self._sums: dict[int, list[Any]] = {}
         """By denominator, the sum of numerators and the sum of their squares."""
         listed = list(values)
+        if not listed:
+            return
         if set(map(type, listed)) == _WHOLE:  # as counts are, and then the sums are three calls instead of one a value
             self.count = len(listed)
             self._sums[1] = [sum(listed), sum(map(mul, listed, listed))]
@@ -82,4 +84,5 @@ class Moments:
 
 def mean(values: Iterable[float]) -> float | None:
     """Return the mean of the values; None for none."""
-    return Moments(values).mean
+    listed = list(values)
+    return Moments(listed).mean if listed else None
