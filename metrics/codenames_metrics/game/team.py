@@ -63,6 +63,7 @@ def team_metrics(
         turn_loss(turn, board, blind=blind, targets=reading.targets if reading else None)
         for turn, reading in zip(turns, readings, strict=True)
     ]
+    forecasts = [clue_forecast(turn) for turn in turns]
     clues = _clue_fields(turns, heard)
     guesses = _guess_fields(turns)
     talk = _discussion_fields(turns)
@@ -89,15 +90,15 @@ def team_metrics(
         **_theory_of_mind_fields(readings),
         **(_listener_fields(turns, readings, board, turns_of_both) if literal_listener else {}),
         **_blind_fields(_blind_aims(table, turns, readings)),
-        **_forecast_fields(turns),
+        **_forecast_fields(forecasts),
         adaptation_flags=tuple(flag for flag in signs if flag.turn in numbers),
         **_decision_fields(own),
         **failure_fields(turns),
         **_loss_fields(losses),
         reading=reading_errors(turns, board, blind=blind),
         turn_summaries=tuple([
-            summarise_turn(turn, reading, loss)
-            for turn, reading, loss in zip(turns, readings, losses, strict=True)
+            summarise_turn(turn, reading, loss, forecast)
+            for turn, reading, loss, forecast in zip(turns, readings, losses, forecasts, strict=True)
             if turn.is_over
         ]),
     )
@@ -178,10 +179,10 @@ def _guess_fields(turns: Sequence[PlayedTurn]) -> _Fields:
 
 def _discussion_fields(turns: Sequence[PlayedTurn]) -> _Fields:
     talks = [turn for turn in turns if turn.discussion and (turn.is_over or turn.guesses)]
-    rounds = Moments(discussion_rounds(turn.discussion) for turn in talks)
-    length = Moments(sum(len(message.text) for message in turn.discussion) for turn in talks)
-    tokens = Moments(written for turn in talks if (written := _tokens_written(turn)) is not None)
-    consensus = sum(has_consensus(turn.discussion) for turn in talks)
+    rounds = Moments([discussion_rounds(turn.discussion) for turn in talks])
+    length = Moments([sum([len(message.text) for message in turn.discussion]) for turn in talks])
+    tokens = Moments([written for turn in talks if (written := _tokens_written(turn)) is not None])
+    consensus = sum([has_consensus(turn.discussion) for turn in talks])
     return {
         "discussions": len(talks),
         "avg_discussion_rounds": rounds.mean,
@@ -197,8 +198,9 @@ def _discussion_fields(turns: Sequence[PlayedTurn]) -> _Fields:
 
 def _tokens_written(turn: PlayedTurn) -> int | None:
     traces = turn.traces.discussion_traces if turn.traces else []
-    written = [trace.tokens_out for trace in traces if trace.tokens_out is not None]
-    return sum(written) if written and len(written) == len(traces) else None
+    written = [trace.tokens_out for trace in traces]
+    known = [tokens for tokens in written if tokens is not None]
+    return sum(known) if known and len(known) == len(written) else None
 
 
 def _theory_of_mind_fields(readings: Sequence[ClueReading | None]) -> _Fields:
@@ -258,9 +260,9 @@ def _blind_fields(aims: Sequence[BlindAim]) -> _Fields:
     }
 
 
-def _forecast_fields(turns: Sequence[PlayedTurn]) -> _Fields:
-    forecasts = [forecast for turn in turns if (forecast := clue_forecast(turn))]
-    return {"clue_forecasts": len(forecasts), "clue_brier": brier_score(forecasts)}
+def _forecast_fields(forecasts: Sequence[tuple[float, bool] | None]) -> _Fields:
+    stated = [forecast for forecast in forecasts if forecast]
+    return {"clue_forecasts": len(stated), "clue_brier": brier_score(stated)}
 
 
 def _decision_fields(own: Sequence[PlayedTurn]) -> _Fields:

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict
 
-from codenames_metrics.game.forecasts import clue_forecast, clue_worked_out
+from codenames_metrics.game.forecasts import clue_worked_out
 from codenames_metrics.game.played_turns import PlayedTurn
 from codenames_metrics.game.theory_of_mind import ClueReading
 from codenames_metrics.game.turns.turn_loss import TurnLoss
@@ -33,9 +33,17 @@ class TurnSummary(BaseModel):
     """Why it was lost; None where it was not."""
 
 
-def summarise_turn(turn: PlayedTurn, reading: ClueReading | None, loss: TurnLoss | None) -> TurnSummary:
-    """Return a finished turn in a few fields; `reading` is what its guessers made of the clue."""
-    forecast = clue_forecast(turn)
+def summarise_turn(
+    turn: PlayedTurn, reading: ClueReading | None, loss: TurnLoss | None, forecast: tuple[float, bool] | None
+) -> TurnSummary:
+    """Return a finished turn in a few fields.
+
+    Args:
+        turn: of a team.
+        reading: what its guessers made of the clue.
+        loss: why it was lost.
+        forecast: its `clue_forecast`.
+    """
     targets = reading.targets if reading else ()
     found = turn.correct
     return TurnSummary(
@@ -46,6 +54,6 @@ def summarise_turn(turn: PlayedTurn, reading: ClueReading | None, loss: TurnLoss
         worked_out=clue_worked_out(turn),
         chance=forecast[0] if forecast else None,
         targets=targets,
-        missed=tuple(word for word in targets if word not in found),
+        missed=tuple([word for word in targets if word not in found]),
         loss=loss,
     )
