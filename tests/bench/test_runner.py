@@ -67,6 +67,7 @@ async def test_a_run_plays_all_combinations_and_leaves_the_tree_of_files(tmp_pat
         *(f"plots/{name}.{end}" for name in pictures for end in ("svg", "csv")),
         "metrics/per_episode.csv",
         "metrics/aggregate.json",
+        "metrics/measured.columns",
         "metrics/measured.jsonl",
         *(f"episodes/{Plan(offline()).record_name(index)}" for index in range(8)),
     }

@@ -4,8 +4,6 @@ Runs that earlier versions began call a game by its place in the plan, and keep 
 """
 
 import re
-from array import array
-from bisect import bisect_left
 from collections.abc import Callable
 from enum import StrEnum
 from functools import cached_property
@@ -70,7 +68,7 @@ class NumberedNames:
 class KeyedNames:
     """Names are the first digits of the games' keys.
 
-    The way back takes twelve bytes for each game, and is worked out when it is first asked for.
+    The way back takes some hundred bytes for each game, and is worked out when it is first asked for.
 
     Args:
         games: how many there are.
@@ -87,16 +85,9 @@ class KeyedNames:
 
     def index_of(self, name: str) -> int | None:
         """Return the place of the game of this name; None if there is no such game."""
-        if not _NAME_OF_KEY.fullmatch(name):
-            return None
-        numbers, order = self._numbers, self._order
-        place = bisect_left(order, number := int(name, 16), key=numbers.__getitem__)
-        return order[place] if place < len(order) and numbers[order[place]] == number else None
+        return self._places.get(int(name, 16)) if _NAME_OF_KEY.fullmatch(name) else None
 
     @cached_property
-    def _numbers(self) -> "array[int]":
-        return array("Q", (int(self.name(index), 16) for index in range(self._games)))
-
-    @cached_property
-    def _order(self) -> "array[int]":
-        return array("L", sorted(range(self._games), key=self._numbers.__getitem__))
+    def _places(self) -> dict[int, int]:
+        """By the number that a name is."""
+        return {int(self.name(index), 16): index for index in range(self._games)}

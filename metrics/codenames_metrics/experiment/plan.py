@@ -12,7 +12,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from typing import Any, Final, NamedTuple, assert_never
 
 from codenames_agents.catalogue import team_seed
@@ -36,7 +36,8 @@ class _Usual(NamedTuple):
     """What all games of a cell have in common; board, repeat and seeds are set for each."""
 
     config: GameConfig
-    teams: Mapping[Team, TeamConfig]
+    teams: Mapping[Team, tuple[TeamConfig, int]]
+    """With what tells the seeds of a line-up from those of its other copies."""
     keys: CellKeys
 
 
@@ -83,19 +84,11 @@ class Plan:
             raise IndexError(f"there are {len(self)} games, from 0 on, and none is number {index}")
         cell_number, seed, repeat = self._coordinates(index)
         cell, usual = self.cells[cell_number], self._usual(cell_number)
-        seeds = {
-            team: team_seed(seed, run_seed=self.config.run_seed, repeat=repeat + self._copies_of(cell.lineup(team)))
-            for team in TEAMS
+        teams = {
+            team: copy_model(players, seed=_seed_of_team(seed, self.config.run_seed, repeat + copies))
+            for team, (players, copies) in usual.teams.items()
         }
-        return Job(
-            index,
-            cell,
-            seed,
-            repeat,
-            copy_model(usual.config, seed=seed),
-            {team: copy_model(usual.teams[team], seed=seeds[team]) for team in TEAMS},
-            usual.keys.key(seed, repeat),
-        )
+        return Job(index, cell, seed, repeat, copy_model(usual.config, seed=seed), teams, usual.keys.key(seed, repeat))
 
     def __iter__(self) -> Iterator[Job]:
         return (self[index] for index in range(len(self)))
@@ -224,7 +217,8 @@ class Plan:
         if cell_number not in self._usuals:
             cell = self.cells[cell_number]
             config = self.config.game(cell.mode, 0, self.words.name, cell.arm)
-            teams = {team: self._team(cell.lineup(team), cell.arm) for team in TEAMS}
+            lineups = {team: cell.lineup(team) for team in TEAMS}
+            teams = {team: (self._team(of, cell.arm), self._copies_of(of)) for team, of in lineups.items()}
             players = dict(zip(TEAMS, self._identities(cell), strict=True))
             keys = CellKeys(rules_identity(config), self.words.sha256, players, run_seed=self.config.run_seed)
             self._usuals[cell_number] = _Usual(config, teams, keys)
@@ -248,6 +242,12 @@ class Plan:
         """Return what tells the seeds of a line-up from those of its other copies; 0 for the first."""
         digits = (self.config.replica(model) - 1 for model in lineup.models)
         return MOST_REPEATS * reduce(lambda number, digit: 10 * number + digit, digits, 0)
+
+
+@lru_cache(maxsize=64)
+def _seed_of_team(board_seed: int, run_seed: int, repeat: int) -> int:
+    """Cached, since the games of all cells on a board have the same."""
+    return team_seed(board_seed, run_seed=run_seed, repeat=repeat)
 
 
 def load_words(config: ExperimentConfig) -> WordList:

@@ -13,7 +13,6 @@ from typing import Any, Final, NamedTuple
 
 from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.game.config import TEAMS
-from codenames_core.support.frozen import copy_model
 from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation
 from codenames_metrics.analysis.clue_numbers import ClueCounter
 from codenames_metrics.analysis.failures.columns import with_failures
@@ -39,7 +38,8 @@ from codenames_metrics.report.run_facts import run_facts
 from codenames_metrics.report.turn_loss_table import LossExample
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.line_file import csv_line
-from codenames_metrics.run_folder.metrics_cache import METRICS, MeasuredGame, finished_games, measured_games
+from codenames_metrics.run_folder.metrics_cache import METRICS, MeasuredGame, finished_games, numbers_of_games
+from codenames_metrics.run_folder.metrics_columns import with_config
 from codenames_metrics.tables.export import Row, csv_lines
 
 PER_EPISODE: Final = "per_episode.csv"
@@ -173,7 +173,7 @@ def write_artefacts(folder: Path, plan: Plan, *, pdf: bool = False) -> Tally:
         InputError: PDF needs what is not installed.
     """
     tally, examples = _new_tally(folder, plan), LossExamples()
-    games = _with_examples(_counted(folder, plan, tally), examples)
+    games = _with_examples(_counted(folder, plan, tally, keep=True), examples)
     lines = csv_lines(episode_row(game, plan) for game in games)
     write_atomically(folder / METRICS / PER_EPISODE, "".join(lines).encode())
     write_atomically(folder / METRICS / AGGREGATE, _aggregate_text(tally, plan).encode())
@@ -233,9 +233,9 @@ def _new_tally(folder: Path, plan: Plan) -> Tally:
     return tally
 
 
-def _counted(folder: Path, plan: Plan, tally: Tally) -> Iterator[MeasuredGame]:
+def _counted(folder: Path, plan: Plan, tally: Tally, *, keep: bool = False) -> Iterator[MeasuredGame]:
     """Yield the finished games, and let `tally` take them on the way."""
-    for game in measured_games(folder, plan):
+    for game in numbers_of_games(folder, plan, keep=keep):
         tally.add(game.job.cell, _comparable(game))
         yield game
 
@@ -311,4 +311,4 @@ def _of_cell(aggregate: AggregateMetrics, *, final: bool) -> dict[str, Any]:
 
 def _comparable(game: MeasuredGame) -> EpisodeMetrics:
     """Return metrics without what may differ between two sessions of one run: how long an outage is waited out."""
-    return copy_model(game.metrics, config=game.job.config)
+    return with_config(game.metrics, game.job.config)

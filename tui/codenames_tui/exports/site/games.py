@@ -8,7 +8,7 @@ from typing import NamedTuple
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode_files import EPISODES, read_record
-from codenames_metrics.run_folder.metrics_cache import MeasuredGame, measured_games
+from codenames_metrics.run_folder.metrics_cache import MeasuredGame, numbers_of_games
 from codenames_metrics.runner.process_map import map_in_processes
 from codenames_tui.exports.page.game_page import Beside, game_page
 from codenames_tui.exports.site.choices import Choices
@@ -43,7 +43,7 @@ def publish_games(run: Path, plan: Plan, at: PlaceInSite) -> Iterator[ListedGame
         EpisodeFileError: an episode cannot be read.
         StorageError: the disk refused.
     """
-    games = (_game(run, plan, measured) for measured in measured_games(run, plan))
+    games = (_game(run, plan, measured) for measured in numbers_of_games(run, plan))
     yield from map_in_processes(partial(_publish, at), games)
 
 

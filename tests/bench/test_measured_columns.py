@@ -1,0 +1,248 @@
+"""The columns beside the lines of the metrics cache: the same numbers, and never those of other lines."""
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codenames_core.game.config import TEAMS
+from codenames_core.support.frozen import copy_model
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics
+from codenames_metrics.report.artefacts import read_tally, write_artefacts
+from codenames_metrics.report.results import read_plan
+from codenames_metrics.run_folder.column_file import ColumnWriter
+from codenames_metrics.run_folder.metrics_cache import (
+    COLUMNS,
+    METRICS,
+    NAME,
+    measured_games,
+    metrics_line,
+    numbers_of_games,
+    open_metrics_cache,
+)
+from codenames_metrics.run_folder.metrics_columns import DamagedColumns, PlacedMetrics, columns_of, games_in
+
+DATA = Path(__file__).parent / "data"
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """A run of four games with all its tables, and so with columns."""
+    folder = Path(shutil.copytree(DATA / "finished_run", tmp_path / "run"))
+    plan = read_plan(folder)
+    games = list(measured_games(folder, plan))
+    with closing(open_metrics_cache(folder)) as lines:
+        for game in games:
+            lines.append(metrics_line(plan.name(game.job.index), game.metrics.model_dump_json().encode()))
+    write_artefacts(folder, read_plan(folder))
+    assert (folder / METRICS / COLUMNS).exists()
+    return folder
+
+
+def fields(metrics: Any) -> dict[str, Any]:
+    """Return all that can be read of metrics, with the types of what is in the fields."""
+    read = {name: getattr(metrics, name) for name in EpisodeMetrics.model_fields}
+    for team in TEAMS:
+        side = metrics.of(team)
+        own = {name: getattr(side, name) for name in TeamMetrics.model_fields}
+        turns = [tuple(turn.__dict__.values()) if hasattr(turn, "__dict__") else turn for turn in side.turn_summaries]
+        read[f"{team}_metrics"] = repr(own | {"turn_summaries": list(map(tuple, turns))})
+    said = (metrics.is_decided, metrics.has_forfeit, metrics.is_untouched)
+    return {name: repr(value) for name, value in read.items()} | {"said": repr(said)}
+
+
+def looked_at(folder: Path, *, keep: bool = False) -> list[tuple[int, dict[str, Any]]]:
+    """Return what a second look sees, after a comparison with what the lines say."""
+    plan = read_plan(folder)
+    seen = [(game.job.index, fields(game.metrics)) for game in numbers_of_games(folder, plan, keep=keep)]
+    assert seen == [(game.job.index, fields(game.metrics)) for game in measured_games(folder, plan)]
+    return seen
+
+
+def from_columns(folder: Path) -> int:
+    """Return how many games a second look reads from columns."""
+    games = numbers_of_games(folder, read_plan(folder))
+    return sum(not isinstance(game.metrics, EpisodeMetrics) for game in games)
+
+
+def some_metrics(folder: Path) -> list[EpisodeMetrics]:
+    """Return metrics in which there are values of all kinds."""
+    first, *others = (game.metrics for game in measured_games(folder, read_plan(folder)))
+    red = first.red_metrics
+    heard = {"kind": "message_mentions_listeners", "team": "red", "turn": 2, "seat": "red_guesser_1", "at": 3}
+    heard |= {"start": 0, "end": 4, "evidence": "they", "excerpt": "they hear"}
+    flags = TeamMetrics.model_validate(red.model_dump() | {"adaptation_flags": [heard]})
+    empty = red.model_copy(update={"turn_summaries": (), "cost_usd": 1e-300, "tokens_in": 2**62, "lineup": "ä\n\u2028"})
+    return [
+        first,
+        *others,
+        copy_model(first, red_metrics=flags, winner=None, termination=None),
+        copy_model(first, red_metrics=empty, config=copy_model(first.config, seed=None), turns_to_win=0),
+        copy_model(first, red_metrics=red.model_copy(update={"clue_brier": float("nan")})),
+    ]
+
+
+def test_columns_hold_what_the_models_hold(run: Path) -> None:
+    many = [PlacedMetrics(place, metrics) for place, metrics in enumerate(100 * some_metrics(run))]
+    back = list(games_in(columns_of(many)))
+    assert [game.place for game in back] == [game.place for game in many]
+    for ours, theirs in zip(back, many, strict=True):
+        assert fields(ours.metrics) == fields(theirs.metrics)
+    assert list(games_in(columns_of(many[:0]))) == []
+
+
+def test_a_column_of_many_different_values_takes_more_bytes(run: Path) -> None:
+    first = some_metrics(run)[0]
+    turn = first.red_metrics.turn_summaries[0]
+    turns = tuple(copy_model(turn, turn=number) for number in range(70_000))
+    many = copy_model(first, red_metrics=copy_model(first.red_metrics, turn_summaries=turns))
+    (back,) = games_in(columns_of([PlacedMetrics(0, many)]))
+    assert [turn.turn for turn in back.metrics.red_metrics.turn_summaries] == list(range(70_000))
+
+
+def test_a_second_look_reads_columns_and_sees_the_same(run: Path) -> None:
+    assert from_columns(run) == 4
+    assert [place for place, _ in looked_at(run)] == [0, 1, 2, 3]
+
+
+def test_without_columns_all_tables_are_the_same_bytes(run: Path) -> None:
+    names = ["metrics/per_episode.csv", "metrics/aggregate.json", "leaderboard.json", "head_to_head.csv", "report.md"]
+    tables = {name: (run / name).read_bytes() for name in names}
+    write_artefacts(run, read_plan(run))  # from columns
+    assert {name: (run / name).read_bytes() for name in names} == tables
+    (run / METRICS / COLUMNS).unlink()
+    write_artefacts(run, read_plan(run))
+    assert {name: (run / name).read_bytes() for name in names} == tables
+
+
+def test_columns_that_are_up_to_date_are_left_alone(run: Path) -> None:
+    before = (run / METRICS / COLUMNS).stat().st_ino
+    write_artefacts(run, read_plan(run))
+    read_tally(run, read_plan(run))
+    assert (run / METRICS / COLUMNS).stat().st_ino == before
+
+
+def change_a_line(run: Path) -> None:
+    lines = run / METRICS / NAME
+    before, name, after = lines.read_bytes().rpartition(b'"words_cleared":')
+    lines.write_bytes(before + name + b"1" + after)
+
+
+def remove_a_line(run: Path) -> None:
+    lines = run / METRICS / NAME
+    lines.write_bytes(b"".join(lines.read_bytes().splitlines(keepends=True)[:-1]))
+
+
+def add_a_line(run: Path) -> None:
+    lines = run / METRICS / NAME
+    again = lines.read_bytes().splitlines(keepends=True)[-2].replace(b'"turns":', b'"turns":1', 1)
+    lines.write_bytes(lines.read_bytes() + again)
+
+
+def tear_a_line(run: Path) -> None:
+    lines = run / METRICS / NAME
+    lines.write_bytes(lines.read_bytes() + b'{"game":"001","version"')
+
+
+def remove_an_episode(run: Path) -> None:
+    next(iter(sorted((run / "episodes").iterdir()))).unlink()
+
+
+def remove_the_lines(run: Path) -> None:
+    (run / METRICS / NAME).unlink()
+
+
+@pytest.mark.parametrize(
+    ("change", "still_read", "read_then"),
+    [
+        (change_a_line, 0, 4),
+        (remove_a_line, 0, 3),
+        (add_a_line, 3, 4),
+        (tear_a_line, 4, 4),
+        (remove_an_episode, 3, 3),
+        (remove_the_lines, 0, 0),
+    ],
+)
+def test_what_has_changed_since_is_seen(
+    run: Path, change: Callable[[Path], None], still_read: int, read_then: int
+) -> None:
+    before = looked_at(run)
+    change(run)
+    assert from_columns(run) == still_read
+    assert (looked_at(run) == before) is (change in (tear_a_line, remove_the_lines, remove_a_line))
+    write_artefacts(run, read_plan(run))
+    assert from_columns(run) == read_then
+    looked_at(run)
+
+
+def test_damaged_columns_are_made_again(run: Path) -> None:
+    columns = run / METRICS / COLUMNS
+    whole = columns.read_bytes()
+    for at in [*range(0, len(whole), 97), len(whole) - 1]:
+        columns.write_bytes(whole[:at] + bytes([whole[at] ^ 0x15]) + whole[at + 1 :])
+        looked_at(run)
+        columns.write_bytes(whole[:at])
+        looked_at(run)
+    write_artefacts(run, read_plan(run))
+    assert columns.read_bytes() == whole
+
+
+@pytest.mark.parametrize("key", ["layout", "plan", "lines", "sha256", "blocks"])
+def test_columns_of_something_else_are_not_believed(run: Path, key: str) -> None:
+    columns = run / METRICS / COLUMNS
+    head, _, blocks = columns.read_bytes().partition(b"\n")
+    other: dict[str, Any] = {"lines": 7, "blocks": [3]}
+    columns.write_bytes(json.dumps(json.loads(head) | {key: other.get(key, "0" * 64)}).encode() + b"\n" + blocks)
+    assert from_columns(run) == 0
+    looked_at(run)
+
+
+def test_codes_outside_of_a_column_are_damage(run: Path) -> None:
+    data = columns_of([PlacedMetrics(place, metrics) for place, metrics in enumerate(some_metrics(run))])
+    for broken in (
+        data[:-1],
+        data + b"\0",
+        data[:-1] + b"\xff",
+        b"",
+        b"0\n",
+        b"x\n{}",
+        data.replace(b"[[7,14,", b"[[7,15,", 1),
+    ):
+        with pytest.raises(DamagedColumns):
+            games_in(broken)
+
+
+def test_what_cannot_stand_in_a_column_stays_in_the_lines(run: Path, tmp_path: Path) -> None:
+    first = some_metrics(run)[0]
+    zero, negative = (
+        copy_model(first, red_metrics=copy_model(first.red_metrics, theory_of_mind_gain=gain)) for gain in (0.0, -0.0)
+    )
+    with pytest.raises(TypeError, match="negative zero"):
+        columns_of([PlacedMetrics(0, zero), PlacedMetrics(1, negative)])
+    for metrics, is_written in ((negative, False), (zero, True)):
+        writer = ColumnWriter()
+        writer.add(PlacedMetrics(0, zero))
+        writer.add(PlacedMetrics(1, metrics))
+        writer.write(tmp_path / "columns", "1", "plan", hashlib.sha256(), 1)
+        assert (tmp_path / "columns").exists() is is_written
+
+
+def test_a_disk_that_refuses_columns_is_no_matter(run: Path) -> None:
+    columns = run / METRICS / COLUMNS
+    columns.unlink()
+    columns.mkdir()
+    write_artefacts(run, read_plan(run))
+    assert from_columns(run) == 0
+
+
+def test_a_plan_that_has_grown_has_other_places(run: Path) -> None:
+    plan = read_plan(run)
+    grown = Plan(plan.config.model_copy(update={"seeds": [*plan.config.seeds, 99]}), naming=plan.naming)
+    games = list(numbers_of_games(run, grown))
+    assert all(isinstance(game.metrics, EpisodeMetrics) for game in games)
