@@ -76,8 +76,10 @@ def _is_illegal_clue(trace: AgentTrace) -> bool:
 
 def are_tries_used_up(refused: Sequence[AgentTrace], question: Question, config: GameConfig) -> bool:
     """Return whether a seat is not asked `question` again after these refused answers of its present occupant."""
+    if not refused:
+        return False
     costs_the_turn = question is Question.CLUE and config.illegal_clue is not IllegalCluePolicy.RETRY
-    if costs_the_turn and refused and refused[-1].failure is FailureKind.ILLEGAL:
+    if costs_the_turn and refused[-1].failure is FailureKind.ILLEGAL:
         return True
     return len(refused) > config.max_retries
 
@@ -102,17 +104,17 @@ def consequences(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState
         yield event
 
 
-def steps(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Iterator[tuple[Event, GameState]]:
-    """Yield the events that follow from the result of `ask`, in order, each with the state after it.
+def steps(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Iterable[tuple[Event, GameState]]:
+    """Return the events that follow from the result of `ask`, in order, each with the state after it.
 
     They come one at a time: stop consuming to stop the turn, as when the guesser's seat changes hands in the middle of
     its list. Words of a list that are face up already are skipped, so a list that was interrupted is continued. No
     event follows where another question comes first: after an illegal clue, the other cluer may choose the penalty.
     """
     if not isinstance(result, Failed) and ask.question is Question.GUESSES:
-        yield from _guess_in_order(result.value, state)
-    elif (event := _only_event(ask, result, state)) is not None:
-        yield event, apply_unchecked(state, event)
+        return _guess_in_order(result.value, state)
+    event = _only_event(ask, result, state)
+    return () if event is None else ((event, apply_unchecked(state, event)),)
 
 
 def _only_event(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Event | None:
