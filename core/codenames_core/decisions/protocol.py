@@ -24,7 +24,7 @@ from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal
 from codenames_core.game.rules import process_guess
-from codenames_core.game.state import GameState, Phase, apply_unchecked, speaker
+from codenames_core.game.state import GameState, apply_unchecked, is_time_to_guess, speaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +43,16 @@ def next_question(state: GameState, tries: Sequence[AgentTrace] = ()) -> Ask[Any
         tries: the answers so far, oldest first. Only the last one matters, and only if it was given in `state`: an
             illegal clue may have the other team's cluer choose a penalty. Without tries, a clue is due.
     """
+    if state.outcome is not None:
+        return None
     turn = state.turn
-    match state.phase:
-        case Phase.CLUE:
-            if _is_penalty_due(state, tries):
-                return AskForPenalty(Seat.of(turn.team.other, Role.CLUER))
-            return AskForClue(Seat.of(turn.team, Role.CLUER))
-        case Phase.DISCUSSION:
-            return AskForMessage(speaker(turn), turn.discussion)
-        case Phase.GUESS:
-            return guess_question(state)
-        case Phase.OVER:
-            return None
+    if turn.clue is None:
+        if _is_penalty_due(state, tries):
+            return AskForPenalty(Seat.of(turn.team.other, Role.CLUER))
+        return AskForClue(Seat.of(turn.team, Role.CLUER))
+    if is_time_to_guess(turn, state.config):
+        return guess_question(state)
+    return AskForMessage(speaker(turn), turn.discussion)
 
 
 def guess_question(state: GameState) -> AskForGuesses:
@@ -111,7 +109,7 @@ def steps(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> It
     its list. Words of a list that are face up already are skipped, so a list that was interrupted is continued. No
     event follows where another question comes first: after an illegal clue, the other cluer may choose the penalty.
     """
-    if not isinstance(result, Failed) and ask.question is Question.GUESSES:
+    if isinstance(ask, AskForGuesses) and not isinstance(result, Failed):
         return _guess_in_order(result.value, state)
     event = _only_event(ask, result, state)
     return () if event is None else ((event, apply_unchecked(state, event)),)
@@ -121,14 +119,12 @@ def _only_event(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState)
     """Return what follows from anything but a list of guesses: one event at most."""
     if isinstance(result, Failed):
         return _consequence_of_failing(ask, result.failure, state)
-    match ask.question:
-        case Question.CLUE if result.is_pass:
-            return Pass(team=ask.seat.team, reason=PassReason.GHOST)
-        case Question.PENALTY:
-            return _reveal(result.value, ask.seat.team, state)
-        case _:
-            event: Event = result.value
-            return event
+    if result.is_pass:
+        return Pass(team=ask.seat.team, reason=PassReason.GHOST)
+    if isinstance(ask, AskForPenalty):
+        return _reveal(result.value, ask.seat.team, state)
+    event: Event = result.value
+    return event
 
 
 def possible_consequences(ask: Ask[Any]) -> tuple[type[Event], ...]:
