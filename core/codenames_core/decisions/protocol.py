@@ -24,7 +24,7 @@ from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal
 from codenames_core.game.rules import process_guess
-from codenames_core.game.state import GameState, Phase, apply_unchecked, speaker
+from codenames_core.game.state import GameState, apply_unchecked, is_time_to_guess, speaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +43,16 @@ def next_question(state: GameState, tries: Sequence[AgentTrace] = ()) -> Ask[Any
         tries: the answers so far, oldest first. Only the last one matters, and only if it was given in `state`: an
             illegal clue may have the other team's cluer choose a penalty. Without tries, a clue is due.
     """
+    if state.outcome is not None:
+        return None
     turn = state.turn
-    match state.phase:
-        case Phase.CLUE:
-            if _is_penalty_due(state, tries):
-                return AskForPenalty(Seat.of(turn.team.other, Role.CLUER))
-            return AskForClue(Seat.of(turn.team, Role.CLUER))
-        case Phase.DISCUSSION:
-            return AskForMessage(speaker(turn), turn.discussion)
-        case Phase.GUESS:
-            return guess_question(state)
-        case Phase.OVER:
-            return None
+    if turn.clue is None:
+        if _is_penalty_due(state, tries):
+            return AskForPenalty(Seat.of(turn.team.other, Role.CLUER))
+        return AskForClue(Seat.of(turn.team, Role.CLUER))
+    if is_time_to_guess(turn, state.config):
+        return guess_question(state)
+    return AskForMessage(speaker(turn), turn.discussion)
 
 
 def guess_question(state: GameState) -> AskForGuesses:
@@ -76,8 +74,10 @@ def _is_illegal_clue(trace: AgentTrace) -> bool:
 
 def are_tries_used_up(refused: Sequence[AgentTrace], question: Question, config: GameConfig) -> bool:
     """Return whether a seat is not asked `question` again after these refused answers of its present occupant."""
+    if not refused:
+        return False
     costs_the_turn = question is Question.CLUE and config.illegal_clue is not IllegalCluePolicy.RETRY
-    if costs_the_turn and refused and refused[-1].failure is FailureKind.ILLEGAL:
+    if costs_the_turn and refused[-1].failure is FailureKind.ILLEGAL:
         return True
     return len(refused) > config.max_retries
 
@@ -102,31 +102,29 @@ def consequences(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState
         yield event
 
 
-def steps(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Iterator[tuple[Event, GameState]]:
-    """Yield the events that follow from the result of `ask`, in order, each with the state after it.
+def steps(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Iterable[tuple[Event, GameState]]:
+    """Return the events that follow from the result of `ask`, in order, each with the state after it.
 
     They come one at a time: stop consuming to stop the turn, as when the guesser's seat changes hands in the middle of
     its list. Words of a list that are face up already are skipped, so a list that was interrupted is continued. No
     event follows where another question comes first: after an illegal clue, the other cluer may choose the penalty.
     """
-    if not isinstance(result, Failed) and ask.question is Question.GUESSES:
-        yield from _guess_in_order(result.value, state)
-    elif (event := _only_event(ask, result, state)) is not None:
-        yield event, apply_unchecked(state, event)
+    if isinstance(ask, AskForGuesses) and not isinstance(result, Failed):
+        return _guess_in_order(result.value, state)
+    event = _only_event(ask, result, state)
+    return () if event is None else ((event, apply_unchecked(state, event)),)
 
 
 def _only_event(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Event | None:
     """Return what follows from anything but a list of guesses: one event at most."""
     if isinstance(result, Failed):
         return _consequence_of_failing(ask, result.failure, state)
-    match ask.question:
-        case Question.CLUE if result.is_pass:
-            return Pass(team=ask.seat.team, reason=PassReason.GHOST)
-        case Question.PENALTY:
-            return _reveal(result.value, ask.seat.team, state)
-        case _:
-            event: Event = result.value
-            return event
+    if result.is_pass:
+        return Pass(team=ask.seat.team, reason=PassReason.GHOST)
+    if isinstance(ask, AskForPenalty):
+        return _reveal(result.value, ask.seat.team, state)
+    event: Event = result.value
+    return event
 
 
 def possible_consequences(ask: Ask[Any]) -> tuple[type[Event], ...]:

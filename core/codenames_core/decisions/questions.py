@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Awaitable
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import JsonValue
 
@@ -36,8 +36,7 @@ MOST_REASONS = 3
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted(Generic[T]):
+class Accepted(NamedTuple, Generic[T]):
     """An answer that the rules accept, in its final form."""
 
     value: T
@@ -59,9 +58,9 @@ class Refused:
 Verdict: TypeAlias = Accepted[T] | Refused
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # not frozen, which takes three times as long: one is made for every answer
 class Ask(Generic[T]):
-    """A question to a seat."""
+    """A question to a seat; nobody changes it."""
 
     question: ClassVar[Question]
 
@@ -94,7 +93,7 @@ class Ask(Generic[T]):
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class AskForClue(Ask[Clue]):
     """The question for a clue."""
 
@@ -136,7 +135,7 @@ def why_unsayable(text: str) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class AskForMessage(Ask[DiscussionMessage]):
     """The question for the next message of a discussion."""
 
@@ -168,7 +167,7 @@ class AskForMessage(Ask[DiscussionMessage]):
         return DiscussionMessage(seat=self.seat, **written)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class AskForGuesses(Ask[tuple[str, ...]]):
     """The question for the ordered list of guesses."""
 
@@ -198,7 +197,7 @@ class AskForGuesses(Ask[tuple[str, ...]]):
         return tuple(written)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class AskForPenalty(Ask[str]):
     """The question which own word is revealed after the opponents' illegal clue."""
 

@@ -85,7 +85,7 @@ def class_name(value: object) -> str:
 def sanitise_reply(reply: Any) -> SanitisedReply:
     """Return what an agent's reply, a pair of answer and trace or an answer alone, holds."""
     if is_exactly(reply, tuple) and tuple.__len__(reply) == 2:
-        answer, trace = tuple.__iter__(reply)
+        answer, trace = reply if type(reply) is tuple else tuple.__iter__(reply)
         if is_exactly(trace, AgentTrace):
             return SanitisedReply(_plain_answer(answer), trace)
     return SanitisedReply(_plain_answer(reply), None)

@@ -108,7 +108,7 @@ class Board:
 
     def words_of(self, team: Team) -> frozenset[str]:
         """Return the words that `team` has to find."""
-        return self.cards[CardType.of(team)]
+        return self.cards[_CARD_OF[team]]
 
 
 def deal(config: GameConfig, word_list: WordList | None = None) -> Board:

@@ -58,6 +58,7 @@ def process_guess(guess: str, state: GameState) -> tuple[GameState, GuessResult]
     result = kind_of_guess(team, card)
     event = construct_unchecked(Guess, {"type": "guess", "team": team, "word": word, "card": card, "result": result})
     touched = apply_unchecked(state, event)
-    if touched.outcome:
-        return touched, GuessResult(card, event.result, False, touched.outcome.winner)
-    return touched, GuessResult(card, event.result, touched.turn.number == state.turn.number, None)
+    outcome = touched.outcome
+    if outcome is not None:
+        return touched, GuessResult(card, result, False, outcome.winner)
+    return touched, GuessResult(card, result, touched.turn.number == state.turn.number, None)

@@ -8,13 +8,13 @@ and recorded nowhere else. What is asked next is decided in `codenames_core.deci
     state = apply(state, Clue("sea", 2, team=state.current_turn))
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple, assert_never
+from typing import Any, Final, NamedTuple
 
 from codenames_core.game.board import Board, CardType, deal
-from codenames_core.game.config import GameConfig, Role, Seat, Team
+from codenames_core.game.config import TEAMS, GameConfig, Role, Seat, Team
 from codenames_core.game.events import (
     Clue,
     DiscussionMessage,
@@ -39,6 +39,11 @@ class Phase(StrEnum):
     DISCUSSION = "discussion"
     GUESS = "guess"
     OVER = "over"
+
+
+_CLUE, _DISCUSSION, _GUESS, _OVER = Phase
+# Names for members that are read for every event: to read one from its class takes ten times as long.
+_CORRECT, _ASSASSIN = GuessKind.CORRECT, CardType.ASSASSIN
 
 
 class Termination(StrEnum):
@@ -112,10 +117,10 @@ class GameState(NamedTuple):
     def phase(self) -> Phase:
         """What the team to move has to do next."""
         if self.outcome is not None:
-            return Phase.OVER
+            return _OVER
         if self.turn.clue is None:
-            return Phase.CLUE
-        return Phase.GUESS if _is_time_to_guess(self.turn, self.config) else Phase.DISCUSSION
+            return _CLUE
+        return _GUESS if is_time_to_guess(self.turn, self.config) else _DISCUSSION
 
     @property
     def guesses_remaining(self) -> int | None:
@@ -129,11 +134,14 @@ class GameState(NamedTuple):
 
 def guesses_remaining(turn: Turn) -> int | None:
     """Return how many guesses are left in `turn`; None for a clue of 0 or `unlimited`, or before the clue."""
-    number = turn.clue.number if turn.clue else None
+    if turn.clue is None:
+        return None
+    number = turn.clue.number
     return number + 1 - len(turn.guesses) if isinstance(number, int) and number else None
 
 
-def _is_time_to_guess(turn: Turn, config: GameConfig) -> bool:
+def is_time_to_guess(turn: Turn, config: GameConfig) -> bool:
+    """Return whether guesses are due in `turn`, which has a clue: its guessers have begun, or have talked it over."""
     return bool(turn.guesses) or is_discussed(turn, config)
 
 
@@ -146,13 +154,18 @@ def is_discussed(turn: Turn, config: GameConfig) -> bool:
 
 def has_consensus(discussion: tuple[DiscussionMessage, ...]) -> bool:
     """Return whether the last two messages, one from each guesser, both say so."""
-    last = discussion[-2:]
-    return len(last) == 2 and last[0].consensus and last[1].consensus and last[0].seat is not last[1].seat
+    if len(discussion) < 2:
+        return False
+    before, last = discussion[-2:]
+    return last.consensus and before.consensus and before.seat is not last.seat
 
 
 def speaker(turn: Turn) -> Seat:
     """Return the guesser who speaks next; guesser 1 begins and they alternate."""
-    return Seat.of(turn.team, GUESSERS[len(turn.discussion) % len(GUESSERS)])
+    return _GUESSERS_OF[turn.team][len(turn.discussion) % len(GUESSERS)]
+
+
+_GUESSERS_OF: Final = {team: [Seat.of(team, role) for role in GUESSERS] for team in TEAMS}
 
 
 def initialize_game(config: GameConfig, board: Board | None = None) -> GameState:
@@ -203,25 +216,7 @@ def apply(state: GameState, event: Event) -> GameState:
 
 def apply_unchecked(state: GameState, event: Event) -> GameState:
     """Return the state after `event`, of which the caller knows that it follows: `apply` without the check."""
-    turn = state.turn
-    match event:
-        case Guess():
-            turn = Turn(turn.number, turn.team, turn.clue, turn.discussion, (*turn.guesses, event))
-            ends_turn = event.result is not GuessKind.CORRECT or state.guesses_remaining == 1
-            return _after_card(state, event, turn, ends_turn=ends_turn)
-        case Clue():
-            return _next(state, event, Turn(turn.number, turn.team, event), state.revealed)
-        case DiscussionMessage():
-            turn = Turn(turn.number, turn.team, turn.clue, (*turn.discussion, event))
-            return _next(state, event, turn, state.revealed)
-        case Pass():
-            return _after_turn(state, event, turn, state.revealed)
-        case Reveal():
-            return _after_card(state, event, turn, ends_turn=True)
-        case UnknownEvent():
-            return _next(state, event, turn, state.revealed, state.outcome)
-        case _:
-            assert_never(event)
+    return _rules_of(event).follow(state, event)
 
 
 def why_not_now(state: GameState, event: Event) -> str | None:
@@ -232,26 +227,23 @@ def why_not_now(state: GameState, event: Event) -> str | None:
         return f"{event.type} after the end of the game"
     if event.team is not state.turn.team:
         return f"{event.type} by {event.team}, but it is {state.turn.team}'s turn"
-    match event:
-        case Guess():
-            return _why_no_guess_now(state, event)
-        case Clue():
-            return "a second clue in one turn" if state.turn.clue else None
-        case DiscussionMessage():
-            return _why_no_message_now(state, event)
-        case Pass():
-            return None
-        case Reveal():
-            return _why_no_penalty_now(state, event)
-        case _:
-            assert_never(event)
+    return _rules_of(event).why_not_now(state, event)
+
+
+def _rules_of(event: Event) -> "_EventRules":
+    rules = _RULES.get(type(event))  # no pattern: to ask whether a model is of another class takes long
+    return rules or next(rules for kind, rules in _RULES.items() if isinstance(event, kind))
+
+
+def _why_no_clue_now(state: GameState, _: Clue) -> str | None:
+    return "a second clue in one turn" if state.turn.clue else None
 
 
 def _why_no_message_now(state: GameState, message: DiscussionMessage) -> str | None:
     turn = state.turn
     if turn.clue is None:
         return "discussion before clue"
-    if _is_time_to_guess(turn, state.config):
+    if is_time_to_guess(turn, state.config):
         return "discussion after its end"
     if message.seat.role not in GUESSERS:
         return f"{message.seat.label} takes no part in the discussion"
@@ -294,11 +286,43 @@ def _why_no_card_now(state: GameState, event: Guess | Reveal) -> str | None:
 
 def kind_of_guess(team: Team, card: CardType) -> GuessKind:
     """Return what `card` means for the team that touched it."""
-    if card is CardType.ASSASSIN:
-        return GuessKind.ASSASSIN
-    if card is CardType.NEUTRAL:
-        return GuessKind.NEUTRAL
-    return GuessKind.CORRECT if card.team is team else GuessKind.OPPONENT
+    return _KINDS_OF_GUESSES[team, card]
+
+
+_KINDS_OF_GUESSES: Final = {
+    **{(team, CardType.of(team)): GuessKind.CORRECT for team in TEAMS},
+    **{(team, CardType.of(team.other)): GuessKind.OPPONENT for team in TEAMS},
+    **{(team, CardType.NEUTRAL): GuessKind.NEUTRAL for team in TEAMS},
+    **{(team, CardType.ASSASSIN): GuessKind.ASSASSIN for team in TEAMS},
+}
+
+
+def _after_clue(state: GameState, clue: Clue) -> GameState:
+    return _next(state, clue, Turn(state.turn.number, state.turn.team, clue), state.revealed)
+
+
+def _after_message(state: GameState, message: DiscussionMessage) -> GameState:
+    number, team, clue, discussion, _ = state.turn
+    return _next(state, message, Turn(number, team, clue, (*discussion, message)), state.revealed)
+
+
+def _after_guess(state: GameState, guess: Guess) -> GameState:
+    number, team, clue, discussion, guesses = state.turn
+    turn = Turn(number, team, clue, discussion, (*guesses, guess))
+    ends_turn = guess.result is not _CORRECT or state.guesses_remaining == 1
+    return _after_card(state, guess, turn, ends_turn=ends_turn)
+
+
+def _after_reveal(state: GameState, reveal: Reveal) -> GameState:
+    return _after_card(state, reveal, state.turn, ends_turn=True)
+
+
+def _after_pass(state: GameState, ending: Pass) -> GameState:
+    return _after_turn(state, ending, state.turn, state.revealed)
+
+
+def _after_unknown(state: GameState, event: UnknownEvent) -> GameState:
+    return _next(state, event, state.turn, state.revealed, state.outcome)
 
 
 def _after_card(state: GameState, event: Guess | Reveal, turn: Turn, *, ends_turn: bool) -> GameState:
@@ -311,7 +335,7 @@ def _after_card(state: GameState, event: Guess | Reveal, turn: Turn, *, ends_tur
 def _outcome_of_card(board: Board, event: Guess | Reveal, revealed: frozenset[str]) -> Outcome | None:
     """Return how the game ends with a turned card, None if it goes on; else only the turn limit ends a game."""
     card = event.card
-    if card is CardType.ASSASSIN:
+    if card is _ASSASSIN:
         return Outcome(event.team.other, Termination.ASSASSIN)
     if (owner := card.team) is None or not board.cards[card] <= revealed:
         return None
@@ -333,3 +357,22 @@ def _next(
 
 
 _new: Final = tuple.__new__
+
+
+class _EventRules(NamedTuple):
+    """What the rules say of one kind of event."""
+
+    why_not_now: Callable[[GameState, Any], str | None]
+    """Why it cannot follow now, in an open game in which its team is to move."""
+    follow: Callable[[GameState, Any], GameState]
+    """The state after it."""
+
+
+_RULES: Final[Mapping[type[Event], _EventRules]] = {
+    Guess: _EventRules(_why_no_guess_now, _after_guess),
+    Clue: _EventRules(_why_no_clue_now, _after_clue),
+    DiscussionMessage: _EventRules(_why_no_message_now, _after_message),
+    Pass: _EventRules(lambda _state, _pass: None, _after_pass),
+    Reveal: _EventRules(_why_no_penalty_now, _after_reveal),
+    UnknownEvent: _EventRules(lambda _state, _event: None, _after_unknown),
+}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any
+from operator import attrgetter
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
@@ -64,17 +64,17 @@ def as_refused(trace: AgentTrace) -> RefusedTry:
 def turn_traces(tries: Iterable[AgentTrace]) -> list[TurnTraces]:
     """Group the tries of a game, in the order of play, by decision and turn."""
     return [
-        _one_turn(turn or 0, [join_tries(list(group)) for _, group in groupby(of_turn, key=_decision)])
-        for turn, of_turn in groupby(tries, key=lambda trace: trace.turn)
+        _one_turn(turn or 0, [join_tries(list(group)) for _, group in groupby(of_turn, key=_DECISION)])
+        for turn, of_turn in groupby(tries, key=_TURN)
     ]
 
 
-def _decision(trace: AgentTrace) -> tuple[Any, ...]:
-    return trace.seat, trace.question, trace.at
+_TURN, _DECISION = attrgetter("turn"), attrgetter("seat", "question", "at")
+_QUESTIONS = tuple(Question)
 
 
 def _one_turn(number: int, decisions: list[AgentTrace]) -> TurnTraces:
-    by_question: dict[Question | None, list[AgentTrace]] = {question: [] for question in Question}
+    by_question: dict[Question | None, list[AgentTrace]] = {question: [] for question in _QUESTIONS}
     for trace in decisions:
         by_question.setdefault(trace.question, []).append(trace)
     team = next((t.seat.team for t in decisions if t.seat and t.question is not Question.PENALTY), Team.RED)

@@ -143,10 +143,10 @@ def visible_state(state: GameState, seat: Seat, rejected: tuple[Rejection, ...] 
         seat: who looks.
         rejected: the refused answers of the question that `seat` is being asked.
     """
-    board, turn, rules = state.board, state.turn, state.config.rules
-    revealed, words_left = _on_the_table(board, state.revealed)
-    transcript = state.public_transcript
-    kind = _kind(seat, rules)
+    config, board, turn, face_up, transcript, _ = state
+    rules = config.rules
+    revealed, words_left = _on_the_table(board, face_up)
+    kind = _kind(seat.role, rules.surveillance, rules.blind)
     if not rules.surveillance:
         transcript = _without_discussion_of(transcript, seat.team.other)
         _refuse_overheard(transcript, seat)
@@ -197,12 +197,13 @@ def _copied(value: Any) -> Any:
 _WITH_KEY = (CluerView, UnsurveilledCluerView)
 
 
-def _kind(seat: Seat, rules: Rules) -> type[View]:
-    if seat.role is not Role.CLUER:
-        return GuesserView if rules.surveillance else UnsurveilledGuesserView
-    if rules.blind:
-        return BlindCluerView if rules.surveillance else UnsurveilledBlindCluerView
-    return CluerView if rules.surveillance else UnsurveilledCluerView
+@lru_cache
+def _kind(role: Role, surveillance: bool, blind: bool) -> type[View]:
+    if role is not Role.CLUER:
+        return GuesserView if surveillance else UnsurveilledGuesserView
+    if blind:
+        return BlindCluerView if surveillance else UnsurveilledBlindCluerView
+    return CluerView if surveillance else UnsurveilledCluerView
 
 
 @lru_cache(maxsize=256)

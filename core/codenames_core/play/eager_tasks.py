@@ -18,10 +18,9 @@ import contextlib
 import contextvars
 import weakref
 from collections.abc import Coroutine, Generator
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
-
 
 PATIENCE: Final = 5.0
 """Seconds that an abandoned coroutine may take to clean up."""
@@ -37,13 +36,6 @@ def abandon(future: "asyncio.Future[Any]") -> None:
     future.add_done_callback(lambda _: again.cancel())
 
 
-class Finished(NamedTuple, Generic[T]):
-    """A coroutine that never waited."""
-
-    value: T
-    """What it returned."""
-
-
 # D-018: most answers need no task; only what waits gets one.
 class EagerStarter:
     """Starts coroutines of one event loop, one after the other."""
@@ -51,19 +43,34 @@ class EagerStarter:
     def __init__(self) -> None:
         self._spare: _Spare | None = None
 
-    def start(self, coroutine: Coroutine[Any, Any, T]) -> "Finished[T] | asyncio.Future[T]":
-        """Run `coroutine` up to its first wait and return its future; of one that never waited, what it returned.
+    def start(self, coroutine: Coroutine[Any, Any, T]) -> "T | asyncio.Future[T]":
+        """Run `coroutine`, which returns no future, up to its first wait.
+
+        Returns:
+            What it returned, if it never waited; else its future.
 
         Raises:
             Exception: what a coroutine raises that never waited, CancelledError included.
         """
         loop = asyncio.get_running_loop()
-        if self._spare is None or self._spare.loop is not loop or self._spare.task.done():
-            self._spare = _Spare(loop)
-        started = self._spare.start(coroutine)
-        if not isinstance(started, Finished):
-            self._spare = None  # it is used up for the rest of the coroutine
-        return started
+        spare = self._spare
+        if spare is None or spare.loop is not loop or spare.task.done():
+            spare = self._spare = _Spare(loop)
+        outer = asyncio.current_task(loop)
+        if outer is not None:
+            asyncio._leave_task(loop, outer)
+        asyncio._enter_task(loop, spare.task)
+        try:
+            waits_for = spare.context.run(coroutine.send, None)
+        except StopIteration as stop:
+            result: T = stop.value
+            return result
+        finally:
+            asyncio._leave_task(loop, spare.task)
+            if outer is not None:
+                asyncio._enter_task(loop, outer)
+        self._spare = None  # it is used up for the rest of the coroutine
+        return spare.finish(coroutine, waits_for)
 
     def close(self) -> None:
         """Cancel the spare task."""
@@ -81,20 +88,8 @@ class _Spare:
         self.started: asyncio.Future[_Started] = loop.create_future()
         self.task: asyncio.Task[Any] = loop.create_task(_finish(self.started), context=self.context)
 
-    def start(self, coroutine: Coroutine[Any, Any, T]) -> "Finished[T] | asyncio.Future[T]":
-        """Run the first step; return what the coroutine returned, or this task, which has taken over the rest."""
-        outer = asyncio.current_task(self.loop)
-        if outer is not None:
-            asyncio._leave_task(self.loop, outer)
-        asyncio._enter_task(self.loop, self.task)
-        try:
-            waits_for = self.context.run(coroutine.send, None)
-        except StopIteration as stop:
-            return Finished(stop.value)
-        finally:
-            asyncio._leave_task(self.loop, self.task)
-            if outer is not None:
-                asyncio._enter_task(self.loop, outer)
+    def finish(self, coroutine: Coroutine[Any, Any, T], waits_for: Any) -> "asyncio.Future[T]":
+        """Take over the rest of a coroutine that waits."""
         self.started.set_result(_Started(coroutine, waits_for))
         self.task.add_done_callback(lambda _: _close(coroutine))  # in case the task is cancelled before it starts
         return self.task

@@ -213,8 +213,15 @@ class EpisodeRunner:
             self.unreachable = None
         self.changes.notify()
 
-    async def before_decision(self) -> None:
+    def before_decision(self) -> Awaitable[None] | None:
         """Wait at the gate, then ask whether the game may go on."""
+        if self.gate.holds_back:
+            return self._admitted_later()
+        if self.admit is not None:
+            self.admit()
+        return None
+
+    async def _admitted_later(self) -> None:
         await self.gate.wait_open()
         if self.admit is not None:
             self.admit()

@@ -10,10 +10,10 @@ means in `codenames_core.decisions.questions`. Writing, pausing and showing are 
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Container, Coroutine, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Container, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from codenames_core.decisions.protocol import (
     Failed,
@@ -39,7 +39,7 @@ from codenames_core.game.events import Event, Guess
 from codenames_core.game.state import GUESSERS, GameState
 from codenames_core.game.traces import TurnTraces, join_tries, turn_traces
 from codenames_core.game.visibility import Rejection, View, visible_state
-from codenames_core.play.eager_tasks import EagerStarter, Finished, abandon
+from codenames_core.play.eager_tasks import EagerStarter, abandon
 from codenames_core.support.errors import CodenamesError, IllegalEvent
 from codenames_core.support.frozen import construct_unchecked
 
@@ -52,6 +52,9 @@ LONGEST_WAIT: Final = 60.0
 
 _ALL_QUESTIONS: Final = frozenset(Question)
 
+_Reply: TypeAlias = SanitisedReply | Refused
+"""What an agent gave back; `Refused` for one that raised, hung or lost its seat meanwhile."""
+
 T = TypeVar("T")
 
 
@@ -62,8 +65,11 @@ class GameAborted(CodenamesError):
 class GameObserver(Protocol):
     """Sees everything as it happens, before it is acted on. Raising stops the game."""
 
-    async def before_decision(self) -> None:
-        """Called before a question is asked or the next word of a list is touched; waiting here is a pause."""
+    def before_decision(self) -> Awaitable[None] | None:
+        """Called before a question is asked or the next word of a list is touched; what it returns is awaited.
+
+        That is how a game is paused. A game that goes on at once gets None, since it is asked dozens of times.
+        """
         ...
 
     def asked(self, seat: Seat, question: Question) -> None:
@@ -94,8 +100,9 @@ class GameObserver(Protocol):
 class NullObserver:
     """Observes nothing."""
 
-    async def before_decision(self) -> None:
+    def before_decision(self) -> Awaitable[None] | None:
         """Never pause."""
+        return None
 
     def asked(self, seat: Seat, question: Question) -> None:
         """Do nothing."""
@@ -118,9 +125,21 @@ class NullObserver:
         """Do nothing."""
 
 
-class _Decision(NamedTuple, Generic[T]):
-    result: Accepted[T] | Failed
-    trace: AgentTrace
+_Decision: TypeAlias = tuple[Accepted[T] | Failed, AgentTrace]
+
+
+@dataclass(slots=True)
+class _Occupant:
+    """Who sits in a seat; what it says of itself is read once, when it sits down."""
+
+    agent: Agent
+    is_ghost: bool
+    is_human: bool
+    streams: bool
+
+    @classmethod
+    def of(cls, agent: Agent) -> "_Occupant":
+        return cls(agent, has_flag(agent, "is_ghost"), has_flag(agent, "is_human"), has_flag(agent, "streams"))
 
 
 class TurnOrchestrator:
@@ -146,7 +165,7 @@ class TurnOrchestrator:
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         teams = {Team.RED: red, Team.BLUE: blue}
-        self._agents: dict[Seat, Agent] = {seat: teams[seat.team].of(seat.role) for seat in Seat}
+        self._occupants = {seat: _Occupant.of(teams[seat.team].of(seat.role)) for seat in Seat}
         self._observer: GameObserver = observer or NullObserver()
         self._substitute = substitute
         self._clock = clock
@@ -159,11 +178,11 @@ class TurnOrchestrator:
 
     def agent_of(self, seat: Seat) -> Agent:
         """Return who sits in `seat`."""
-        return self._agents[seat]
+        return self._occupants[seat].agent
 
     def swap(self, seat: Seat, agent: Agent) -> None:
         """Give `seat` to `agent`. An open question of the old occupant is abandoned: no late answer can land."""
-        self._agents[seat] = agent
+        self._occupants[seat] = _Occupant.of(agent)
         self._swaps[seat] += 1
         self._earlier = tuple(takewhile(lambda trace: trace.seat is not seat, self._earlier))
         if self._open and self._open[0] is seat and not self._open[1].done():
@@ -189,7 +208,7 @@ class TurnOrchestrator:
         _refuse_all_but_the_mover(team, state)
         for role in Role if agents else ():
             seat, agent = Seat.of(team, role), agents.of(role) if agents else None
-            if agent is not None and agent is not self._agents[seat]:
+            if agent is not None and agent is not self.agent_of(seat):
                 self.swap(seat, agent)
         turn = state.turn.number
         self._tries = []
@@ -211,7 +230,8 @@ class TurnOrchestrator:
         Raises:
             GameAborted: the seat failed, and the config says that this ends the game.
         """
-        return (await self._decide(ask, state)).trace
+        _, trace = await self._decide(ask, state)
+        return trace
 
     def close(self) -> None:
         """Release what is kept for the next question."""
@@ -263,11 +283,11 @@ class TurnOrchestrator:
         turn, ask = state.turn.number, guess_question(state)
         if discussion is not None:
             ask = replace(ask, discussion=discussion)
-        decision = await self._decide(ask, state)
-        state = await self._act_on(ask, decision.result, state)
+        result, trace = await self._decide(ask, state)
+        state = await self._act_on(ask, result, state)
         if state.turn.number != turn:
-            return state, decision.trace
-        state, traces = await self._play(state, _ALL_QUESTIONS, (decision.trace,))
+            return state, trace
+        state, traces = await self._play(state, _ALL_QUESTIONS, (trace,))
         return state, traces[-1]
 
     async def _play(
@@ -291,9 +311,9 @@ class TurnOrchestrator:
         while state.turn.number == turn and (ask := next_question(state, traces)) and ask.question in questions:
             if len(state.turn.discussion) == message_limit:
                 break
-            decision = await self._decide(ask, state)
-            traces.append(decision.trace)
-            state = await self._act_on(ask, decision.result, state)
+            result, trace = await self._decide(ask, state)
+            traces.append(trace)
+            state = await self._act_on(ask, result, state)
         return state, traces
 
     async def _act_on(self, ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> GameState:
@@ -301,7 +321,8 @@ class TurnOrchestrator:
         swaps = self._swaps[ask.seat]
         for position, (event, following) in enumerate(steps(ask, result, state)):
             if position and isinstance(event, Guess):
-                await self._observer.before_decision()
+                if (pause := self._observer.before_decision()) is not None:
+                    await pause
                 if self._swaps[ask.seat] != swaps:
                     return state
             state = following
@@ -313,15 +334,16 @@ class TurnOrchestrator:
         tries = self._recorded_tries(ask) if self._earlier else []
         if tries and tries[-1].failure is None:
             self._tries.extend(tries)
-            return _Decision(recorded_result(ask, tries[-1]), join_tries(tries))
+            return recorded_result(ask, tries[-1]), join_tries(tries)
         result = await self._until_usable(ask, state, tries)
         if result is None and state.config.fallback == "abort":
             raise GameAborted(f"{ask.seat.label} failed: {tries[-1].refusal}")
         if result is None and self._substitute and state.config.fallback.startswith("substitute:"):
-            result = await self._until_usable(ask, state, tries, self._substitute(ask.seat, state.config))
+            substitute = _Occupant.of(self._substitute(ask.seat, state.config))
+            result = await self._until_usable(ask, state, tries, substitute)
         self._tries.extend(tries)
         trace = join_tries(tries)
-        return _Decision(result or recorded_result(ask, trace), trace)
+        return result or recorded_result(ask, trace), trace
 
     def _recorded_tries(self, ask: Ask[Any]) -> list[AgentTrace]:
         """Take the tries of this question out of those that are recorded."""
@@ -331,20 +353,20 @@ class TurnOrchestrator:
         return tries
 
     async def _until_usable(
-        self, ask: Ask[T], state: GameState, tries: list[AgentTrace], substitute: Agent | None = None
+        self, ask: Ask[T], state: GameState, tries: list[AgentTrace], substitute: _Occupant | None = None
     ) -> Accepted[T] | None:
         """Ask the occupant of the seat, or its substitute, adding every try to `tries`."""
         refused = _refused_before(tries, is_fallback=substitute is not None) if tries else []
         swaps = self._swaps[ask.seat]
-        outage = _Outage(state.config.outage_seconds)
+        outage: _Outage | None = None
         while not are_tries_used_up(refused, ask.question, state.config):
-            await self._observer.before_decision()
+            if (pause := self._observer.before_decision()) is not None:
+                await pause
             if self._swaps[ask.seat] != swaps:  # the new occupant starts without the refusals of the old one
                 if refused:
                     tries.append(_replaced_mark(refused[-1]))
                     self._observer.answered(tries[-1])
-                swaps, refused, substitute = self._swaps[ask.seat], [], None
-                outage = _Outage(state.config.outage_seconds)
+                swaps, refused, substitute, outage = self._swaps[ask.seat], [], None, None
             self._observer.asked(ask.seat, ask.question)
             view = visible_state(state, ask.seat, tuple(map(_rejection, refused)) if refused else ())
             verdict, trace = await self._one_try(ask, view, state, substitute)
@@ -353,12 +375,13 @@ class TurnOrchestrator:
             if isinstance(verdict, Accepted):
                 return verdict
             if verdict.failure is FailureKind.UNAVAILABLE:
+                outage = outage or _Outage(state.config.outage_seconds)
                 if (wait := outage.next_wait(trace.latency_s or 0.0, verdict.retry_after)) is not None:
                     await self._wait(ask.seat, verdict.reason, wait, outage.left)
                     continue
                 if not self._observer.asks_on(ask.seat, verdict.reason):
                     return None
-            outage = _Outage(state.config.outage_seconds)
+            outage = None
             if verdict.failure is FailureKind.OUT_OF_REACH and not self._observer.asks_on(ask.seat, verdict.reason):
                 return None
             if verdict.failure is FailureKind.REPLACED:
@@ -380,63 +403,39 @@ class TurnOrchestrator:
             sleeping.cancel()
 
     async def _one_try(
-        self, ask: Ask[T], view: View, state: GameState, substitute: Agent | None
+        self, ask: Ask[T], view: View, state: GameState, substitute: _Occupant | None
     ) -> tuple[Accepted[T] | Refused, AgentTrace]:
-        agent = substitute or self._agents[ask.seat]
-        began = self._clock()
-        reply = await self._reply(agent, ask, view, state.config)
-        is_ghost = has_flag(agent, "is_ghost")
-        is_stand_in = substitute is not None or has_flag(agent, "has_stand_in")
-        verdict = reply if isinstance(reply, Refused) else ask.judge(reply.answer, state, is_ghost=is_ghost)
-        is_used = isinstance(verdict, Accepted)
-        fields = trace_fields(None if isinstance(reply, Refused) else reply, is_used)
-        fields |= {
-            "agent": fields["agent"] or class_name(agent),
-            "seat": ask.seat,
-            "question": ask.question,
-            "turn": state.turn.number,
-            "at": len(state.public_transcript),
-            "is_ghost": is_ghost,
-            "is_human": has_flag(agent, "is_human") and not is_stand_in,
-            "is_fallback": is_stand_in,
-        }
+        seat = ask.seat
+        occupant = substitute or self._occupants[seat]
+        began, swaps = self._clock(), self._swaps[seat]
+        listener = self._observer.listener(seat) if occupant.streams else None
+        hearing = None if listener is None else AnswerStream(listener)
+        try:
+            reply = self._start(ask, occupant.agent, view, hearing)
+            if isinstance(reply, asyncio.Future):
+                limit = None if occupant.is_human else state.config.decision_seconds
+                reply = await self._awaited(reply, seat, limit)
+        finally:
+            if hearing is not None:
+                hearing.close()
+        if self._swaps[seat] != swaps:
+            reply = Refused("the seat changed hands", FailureKind.REPLACED)
+        is_stand_in = substitute is not None or has_flag(occupant.agent, "has_stand_in")
+        verdict, fields = _judged(ask, reply, state, occupant, is_stand_in)
         if fields["latency_s"] is None:
             fields["latency_s"] = self._clock() - began
-        if isinstance(verdict, Accepted):
-            fields |= {"answer": ask.write(verdict.value), "note": fields["note"] or verdict.note}
-        else:
-            fields |= {"failure": verdict.failure, "refusal": verdict.reason}
         return verdict, construct_unchecked(AgentTrace, fields)
 
-    async def _reply(self, agent: Agent, ask: Ask[T], view: View, config: GameConfig) -> SanitisedReply | Refused:
-        """Return what the agent answers, or `Refused` for one that raises, hangs or loses its seat meanwhile."""
-        listener = self._observer.listener(ask.seat) if has_flag(agent, "streams") else None
-        if listener is None:
-            return await self._outcome_of(agent, ask, _outcome(ask, agent, view), config)
-        hearing = AnswerStream(listener)
+    def _start(
+        self, ask: Ask[Any], agent: Agent, view: View, hearing: OnToken | None
+    ) -> "_Reply | asyncio.Future[_Reply]":
+        """Put a question to an agent; return its reply, or the future of one that waits for something."""
         try:
-            return await self._outcome_of(agent, ask, _outcome(ask, agent, view, on_token=hearing), config)
-        finally:
-            hearing.close()
-
-    async def _outcome_of(
-        self, agent: Agent, ask: Ask[T], answering: Coroutine[Any, Any, SanitisedReply | Refused], config: GameConfig
-    ) -> SanitisedReply | Refused:
-        swaps = self._swaps[ask.seat]
-        try:
-            started = self._starter.start(answering)
+            return self._starter.start(_outcome(ask, agent, view, **({"on_token": hearing} if hearing else {})))
         except asyncio.CancelledError:
-            started = Finished(_CANCELLED)
-        if isinstance(started, Finished):
-            outcome = started.value
-        else:
-            limit = None if has_flag(agent, "is_human") else config.decision_seconds
-            outcome = await self._awaited(started, ask.seat, limit)
-        return outcome if self._swaps[ask.seat] == swaps else Refused("the seat changed hands", FailureKind.REPLACED)
+            return _CANCELLED
 
-    async def _awaited(
-        self, future: "asyncio.Future[SanitisedReply | Refused]", seat: Seat, limit: float | None
-    ) -> SanitisedReply | Refused:
+    async def _awaited(self, future: "asyncio.Future[_Reply]", seat: Seat, limit: float | None) -> _Reply:
         """Wait until the agent has answered, its time is up, or the seat changes hands, which the caller looks for."""
         taken_over = asyncio.get_running_loop().create_future()
         self._open = seat, taken_over
@@ -454,6 +453,33 @@ class TurnOrchestrator:
         return _CANCELLED if future.cancelled() else future.result()
 
 
+def _judged(
+    ask: Ask[T], reply: _Reply, state: GameState, occupant: _Occupant, is_stand_in: bool
+) -> tuple[Accepted[T] | Refused, dict[str, Any]]:
+    """Return what the rules say of a reply, and all fields of its trace; an agent may not have timed itself."""
+    verdict: Accepted[T] | Refused
+    if isinstance(reply, Refused):
+        verdict, fields = reply, trace_fields(None, is_used=False)
+    else:
+        verdict = ask.judge(reply.answer, state, is_ghost=occupant.is_ghost)
+        fields = trace_fields(reply, is_used=isinstance(verdict, Accepted))
+    fields["agent"] = fields["agent"] or class_name(occupant.agent)
+    fields["seat"] = ask.seat
+    fields["question"] = ask.question
+    fields["turn"] = state.turn.number
+    fields["at"] = len(state.public_transcript)
+    fields["is_ghost"] = occupant.is_ghost
+    fields["is_human"] = occupant.is_human and not is_stand_in
+    fields["is_fallback"] = is_stand_in
+    if isinstance(verdict, Accepted):
+        fields["answer"] = ask.write(verdict.value)
+        fields["note"] = fields["note"] or verdict.note
+    else:
+        fields["failure"] = verdict.failure
+        fields["refusal"] = verdict.reason
+    return verdict, fields
+
+
 _CANCELLED: Final = Refused("the agent cancelled its own answer", FailureKind.ERROR)
 
 
@@ -464,7 +490,7 @@ def _refuse_all_but_the_mover(team: Team, state: GameState) -> None:
         raise IllegalEvent(f"{team} is not to move: it is the turn of {state.turn.team}")
 
 
-async def _outcome(ask: Ask[Any], agent: Agent, view: View, **hearing: OnToken) -> SanitisedReply | Refused:
+async def _outcome(ask: Ask[Any], agent: Agent, view: View, **hearing: OnToken) -> _Reply:
     """Return the agent's reply, or `Refused` for whatever it raises."""
     try:
         return sanitise_reply(await ask.put(agent, view, **hearing))

@@ -23,6 +23,11 @@ class PauseGate:
         return self._paused
 
     @property
+    def holds_back(self) -> bool:
+        """Whether the next event has to wait, or uses up a step."""
+        return self._paused or self._steps > 0 or self._pace > 0
+
+    @property
     def pace(self) -> float:
         """Seconds that an open gate holds each event back."""
         return self._pace
@@ -50,7 +55,7 @@ class PauseGate:
 
     async def wait_open(self) -> None:
         """Return when the next event may happen."""
-        if not self._paused and not self._steps and self._pace <= 0:
+        if not self.holds_back:
             return
         began = asyncio.get_running_loop().time()
         while not self._steps:

@@ -105,7 +105,8 @@ class BenchmarkGame(EpisodeRunner):
 
     async def before_decision(self) -> None:
         """Wait while paused, and, where a question follows, until the budget admits it."""
-        await super().before_decision()
+        if (pause := super().before_decision()) is not None:
+            await pause
         if self.meter is not None and (seat := self._asked_next()) is not None:
             await self.meter.admit(seat)
 
