@@ -61,9 +61,19 @@ def empty_homes() -> list[Path]:
     return []
 
 
+@pytest.fixture(scope="session")
+def fonts_of_matplotlib(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where matplotlib keeps its list of fonts: to make it takes each process a second that finds none."""
+    base = tmp_path_factory.getbasetemp()
+    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "matplotlib"
+
+
 @pytest.fixture(autouse=True)
 def home(
-    empty_homes: list[Path], tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    empty_homes: list[Path],
+    fonts_of_matplotlib: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Path]:
     """An empty home directory, where `Path.home()`, the XDG folders and so platformdirs lead.
 
@@ -71,6 +81,7 @@ def home(
     """
     home = empty_homes.pop() if empty_homes else tmp_path_factory.mktemp("home")
     monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("MPLCONFIGDIR", str(fonts_of_matplotlib))
     for kind in ("CONFIG_HOME", "DATA_HOME", "STATE_HOME", "CACHE_HOME", "RUNTIME_DIR"):
         monkeypatch.setenv(f"XDG_{kind}", str(home / kind.lower()))
     yield home

@@ -332,10 +332,10 @@ def seconds_to_read(raw: str) -> float:
 
 @pytest.mark.parametrize("piece", HOSTILE, ids=[repr(piece) for piece in HOSTILE])
 def test_no_pattern_goes_back_too_often(piece: str) -> None:
-    assert seconds_to_read((piece * 60_000)[:60_000]) < 0.6
+    assert seconds_to_read((piece * 30_000)[:30_000]) < 0.2
 
 
-@pytest.mark.parametrize("piece", ["('sea', 2)\n", "<think>"])
+@pytest.mark.parametrize("piece", ["<think>", pytest.param("('sea', 2)\n", marks=pytest.mark.soak)])
 def test_a_megabyte_is_read_in_time(piece: str) -> None:
     assert seconds_to_read((piece * 1_000_000)[:1_000_000]) < 4
 
