@@ -55,9 +55,10 @@ def reading(case: dict[str, Any]) -> Any:
             return list(parse_intended_targets(case["raw"], board))
 
 
-@pytest.mark.parametrize("case", CASES, ids=[f"{case['ask']}-{case['kind']}-{case['raw'][:30]!r}" for case in CASES])
-def test_an_answer_is_read_for_what_it_commits_to(case: dict[str, Any]) -> None:
-    assert reading(case) == case["want"]
+@pytest.mark.parametrize("ask", dict.fromkeys(case["ask"] for case in CASES))
+def test_an_answer_is_read_for_what_it_commits_to(ask: str) -> None:
+    for case in (case for case in CASES if case["ask"] == ask):
+        assert reading(case) == case["want"], (case["kind"], case["raw"])
 
 
 @pytest.mark.parametrize("raw", [None, 5, b"CLUE: SEA 2", ["CLUE: SEA 2"], {"clue": "SEA"}, 2.5, True])
