@@ -55,14 +55,38 @@ SECRETS = ("_API_KEY", "_API_BASE", "_TOKEN", "_SECRET_ACCESS_KEY")
 APPEARANCE = ("NO_COLOR", "FORCE_COLOR", "COLORTERM", "COLUMNS", "LINES", "SSH_CONNECTION", "SSH_TTY")
 
 
+@pytest.fixture(scope="session")
+def empty_homes() -> list[Path]:
+    """Homes that tests have left as they found them."""
+    return []
+
+
+@pytest.fixture(scope="session")
+def fonts_of_matplotlib(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where matplotlib keeps its list of fonts: to make it takes each process a second that finds none."""
+    base = tmp_path_factory.getbasetemp()
+    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "matplotlib"
+
+
 @pytest.fixture(autouse=True)
-def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty home directory, where `Path.home()`, the XDG folders and so platformdirs lead."""
-    home = tmp_path_factory.mktemp("home")
+def home(
+    empty_homes: list[Path],
+    fonts_of_matplotlib: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Path]:
+    """An empty home directory, where `Path.home()`, the XDG folders and so platformdirs lead.
+
+    Few tests write into theirs. The others pass it on: to make a folder beside thousands of others takes long.
+    """
+    home = empty_homes.pop() if empty_homes else tmp_path_factory.mktemp("home")
     monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("MPLCONFIGDIR", str(fonts_of_matplotlib))
     for kind in ("CONFIG_HOME", "DATA_HOME", "STATE_HOME", "CACHE_HOME", "RUNTIME_DIR"):
         monkeypatch.setenv(f"XDG_{kind}", str(home / kind.lower()))
-    return home
+    yield home
+    if home.is_dir() and not any(home.iterdir()):
+        empty_homes.append(home)
 
 
 @pytest.fixture(autouse=True)

@@ -22,6 +22,8 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from tests.interpreters import CHECKOUT, PACKAGES, RUN_THE_COMMAND, loaded_by, modules_of
 
+from codenames_tui.cli.program import main
+
 DATA = {"codenames_tui/themes": CHECKOUT / "themes", "codenames_tui/sample_episodes": CHECKOUT / "sample_episodes"}
 
 
@@ -86,12 +88,18 @@ OFFLINE = PYDANTIC | {"numpy", "cython_runtime"}
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",
 )
 def test_a_command_loads_what_it_needs_and_little_else(
-    before: list[str], command: list[str], others: set[str], most: int, tmp_path: Path
+    before: list[str],
+    command: list[str],
+    others: set[str],
+    most: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Other people's packages are named; the bound on modules, a sixth above what it takes, is for all the rest."""
     (tmp_path / "small.toml").write_text(SMALL)
     if before:
-        modules_of(RUN_THE_COMMAND, *before, folder=tmp_path)
+        monkeypatch.chdir(tmp_path)
+        assert main(before) == 0
     loaded = modules_of(RUN_THE_COMMAND, *command, folder=tmp_path)
     assert others_in(loaded) <= others
     assert len(loaded) <= most
@@ -129,9 +137,10 @@ for name in set(sys.modules) - shown:  # what leaving takes is another matter
     ids=["home", "a replay"],
 )
 def test_the_first_picture_of_the_app_needs_no_agent_no_array_and_no_provider(
-    screen: str, most: int, tmp_path: Path
+    screen: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    modules_of(RUN_THE_COMMAND, *PLAY_HEADLESS, folder=tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert main(PLAY_HEADLESS) == 0
     loaded = modules_of(OPEN_THE_APP.replace("SCREEN", screen), folder=tmp_path)
     assert others_in(loaded) <= PYDANTIC | {"rich", "textual"}
     assert loaded.isdisjoint(LATER)

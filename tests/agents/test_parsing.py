@@ -55,9 +55,10 @@ def reading(case: dict[str, Any]) -> Any:
             return list(parse_intended_targets(case["raw"], board))
 
 
-@pytest.mark.parametrize("case", CASES, ids=[f"{case['ask']}-{case['kind']}-{case['raw'][:30]!r}" for case in CASES])
-def test_an_answer_is_read_for_what_it_commits_to(case: dict[str, Any]) -> None:
-    assert reading(case) == case["want"]
+@pytest.mark.parametrize("ask", dict.fromkeys(case["ask"] for case in CASES))
+def test_an_answer_is_read_for_what_it_commits_to(ask: str) -> None:
+    for case in (case for case in CASES if case["ask"] == ask):
+        assert reading(case) == case["want"], (case["kind"], case["raw"])
 
 
 @pytest.mark.parametrize("raw", [None, 5, b"CLUE: SEA 2", ["CLUE: SEA 2"], {"clue": "SEA"}, 2.5, True])
@@ -332,10 +333,10 @@ def seconds_to_read(raw: str) -> float:
 
 @pytest.mark.parametrize("piece", HOSTILE, ids=[repr(piece) for piece in HOSTILE])
 def test_no_pattern_goes_back_too_often(piece: str) -> None:
-    assert seconds_to_read((piece * 60_000)[:60_000]) < 0.6
+    assert seconds_to_read((piece * 30_000)[:30_000]) < 0.2
 
 
-@pytest.mark.parametrize("piece", ["('sea', 2)\n", "<think>"])
+@pytest.mark.parametrize("piece", ["<think>", pytest.param("('sea', 2)\n", marks=pytest.mark.soak)])
 def test_a_megabyte_is_read_in_time(piece: str) -> None:
     assert seconds_to_read((piece * 1_000_000)[:1_000_000]) < 4
 

@@ -212,6 +212,12 @@ def test_one_entry_of_the_price_list_is_read_alone_and_is_that_of_the_whole_list
     assert all(alone[name] == entry for name, entry in list(alone._all.items())[::40])
 
 
+def test_whoever_goes_through_the_price_list_has_it_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    prices = PriceList(b'{\n    "a": {"mode": "chat"},\n    "b": {"mode": "chat"}\n}')
+    monkeypatch.setattr(PriceList, "_find", lambda _prices, name: pytest.fail(f"looks for {name} alone"))
+    assert dict(prices.items()) == {"a": {"mode": "chat"}, "b": {"mode": "chat"}}
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -63,7 +63,10 @@ def test_tables_of_one_heading_have_labels_of_their_own() -> None:
     assert labels == ["tab:x", "tab:x-2"]
 
 
-def test_a_run_is_printed_for_a_paper(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_is_printed_for_a_paper(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("codenames_tui.cli.commands.bench.report.can_draw_pdf", lambda: False)
     asyncio.run(played(offline(seeds=[3, 4, 5]), tmp_path / "quick"))
     assert main(["bench", "report", str(tmp_path / "quick"), "--format", "latex"]) == exits.DONE
     printed = capsys.readouterr().out

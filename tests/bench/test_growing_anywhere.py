@@ -19,7 +19,6 @@ from codenames_tui.cli import exits
 from codenames_tui.cli.program import main
 
 COMMAND = [sys.executable, "-m", "codenames_tui"]
-ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
 SMALL = offline(seeds={"count": 1}, game_modes=["standard"])
 LARGE = grown(SMALL, models=["vector:noisy"], boards=1)
 MANY = offline(seeds={"count": 21}, game_modes=["standard"])
@@ -78,11 +77,12 @@ def test_killed_at_any_moment_the_same_command_goes_on(tmp_path: Path, command: 
     assert main(["bench", command, str(tmp_path / "whole/quick"), *first]) == exits.DONE
     folder = tmp_path / "killed/quick"
     playing = ["bench", command, str(folder), "--executor", executor, "--concurrency", "2"]
-    process = subprocess.Popen([*COMMAND, *playing, *first], env=ENVIRONMENT, stderr=subprocess.DEVNULL)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    process = subprocess.Popen([*COMMAND, *playing, *first], env=environment, stderr=subprocess.DEVNULL)
     while is_running(process):
         if len(list(folder.glob("episodes/*.json"))) > 6 and list(folder.glob("episodes/*.jsonl")):
             process.kill()
             break
     assert process.wait() == -signal.SIGKILL
-    subprocess.run([*COMMAND, *playing, *again], env=ENVIRONMENT, check=True, capture_output=True)
+    assert main([*playing, *again]) == exits.DONE
     assert derived(folder) == derived(tmp_path / "whole/quick")

@@ -307,10 +307,10 @@ def test_equal_pictures_give_equal_bytes_of_pdf_with_their_fonts_and_no_date() -
     assert b"/MediaBox [ 0 0 227 " in written
 
 
-@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
-def test_a_pdf_takes_any_name_as_text(name: str) -> None:
+def test_a_pdf_takes_any_names_as_text() -> None:
     pytest.importorskip("matplotlib")
-    assert pdf.pdf_bytes(small_gallery([name, "b", "c"]).pictures[0]).startswith(b"%PDF-")
+    for one, other in zip(HOSTILE[::2], HOSTILE[1::2], strict=True):
+        assert pdf.pdf_bytes(small_gallery([one, other, "c"]).pictures[0]).startswith(b"%PDF-")
 
 
 def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

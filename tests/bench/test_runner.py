@@ -40,6 +40,8 @@ from codenames_metrics.runner.executors.cluster import DaskExecutor
 from codenames_metrics.runner.executors.procs import ProcsExecutor
 from codenames_metrics.runner.models.budget import Budget, PriceUnknown
 from codenames_metrics.runner.models.provider_session import new_provider, provider_session
+from codenames_tui.cli import exits
+from codenames_tui.cli.program import main
 
 CHECKOUT = Path(__file__).parents[2]
 FAKE = {"spec": "openai/fake-a", "api_base": "http://127.0.0.1:9/v2"}
@@ -291,22 +293,26 @@ SLOWER = 'name = "quick"\nmodels = ["vector:sharp", "random"]\nseeds = "0..4"\nm
     "executor",
     ["local", pytest.param("procs", marks=pytest.mark.soak), pytest.param("dask", marks=pytest.mark.cluster)],
 )
-def test_killed_at_any_moment_a_run_needs_no_flag_to_go_on(tmp_path: Path, executor: str) -> None:
+def test_killed_at_any_moment_a_run_needs_no_flag_to_go_on(
+    tmp_path: Path, executor: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     experiment = tmp_path / "quick.toml"
     experiment.write_text(SLOWER)
-    command = [*COMMAND, str(experiment), "--executor", executor, "--concurrency", "2", "--out"]
+    options = [str(experiment), "--executor", executor, "--concurrency", "2", "--out"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    subprocess.run([*command, tmp_path / "whole"], env=environment, check=True, capture_output=True)
+    assert main(["bench", "run", *options, str(tmp_path / "whole")]) == exits.DONE
     folder = tmp_path / "killed" / "quick"
     for done in (0, 5):
-        process = subprocess.Popen([*command, folder.parent], env=environment, stderr=subprocess.DEVNULL)
+        command = [*COMMAND, *options, folder.parent]
+        process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
         while is_running(process):
             if len(list(folder.glob("episodes/*.json"))) > done and list(folder.glob("episodes/*.jsonl")):
                 process.kill()
                 break
         assert process.wait() in (-signal.SIGKILL, 0)
-    last = subprocess.run([*command, folder.parent], env=environment, check=True, capture_output=True, text=True)
-    assert "done: 10 of 10 complete" in last.stdout
+    capsys.readouterr()
+    assert main(["bench", "run", *options, str(folder.parent)]) == exits.DONE
+    assert "done: 10 of 10 complete" in capsys.readouterr().out
     assert derived(folder) == derived(tmp_path / "whole/quick")
 
 

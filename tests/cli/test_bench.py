@@ -246,7 +246,7 @@ def test_a_signal_ends_a_run_that_can_be_gone_on_with(tmp_path: Path, number: si
     )
     folder = tmp_path / "long"
     while not list(folder.glob("episodes/*.json")):
-        assert process.poll() is None
+        assert is_running(process)
     process.send_signal(number)
     out, err = process.communicate(timeout=60)
     assert process.returncode == code
@@ -276,7 +276,10 @@ def test_a_run_that_was_started_with_nohup_outlives_its_terminal(quick: Path) ->
 # What the games came to
 
 
-def test_a_report_is_printed_and_written_anew(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_report_is_printed_and_written_anew(
+    quick: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("codenames_tui.cli.commands.bench.report.can_draw_pdf", lambda: False)
     main(["bench", "run", "quick.toml", "--out", "runs"])
     (quick / "runs/quick/report.md").unlink()
     capsys.readouterr()

@@ -60,12 +60,13 @@ def test_no_default_of_a_command_overwrites_an_option_that_stands_before_it(name
 def test_an_option_of_the_screen_means_the_same_before_a_command_and_behind_it(name: str) -> None:
     words, command, _ = ENDS[name]
     rest = [*words, *needed(command)]
-    plain = vars(parser().parse_args(rest))
+    parse = parser().parse_args
+    plain = vars(parse(rest))
     for dest, option in SCREEN.items():
         expected: dict[str, Any] = {**plain, dest: SAID[dest]}
-        assert vars(parser().parse_args([*option, *rest])) == expected
+        assert vars(parse([*option, *rest])) == expected
         if dest in options_of(command):
-            assert vars(parser().parse_args([*rest, *option])) == expected
+            assert vars(parse([*rest, *option])) == expected
 
 
 def test_what_is_said_behind_a_command_counts_more_than_what_is_said_before_it() -> None:

@@ -49,8 +49,17 @@ def test_data_that_cannot_be_printed_is_a_complaint(
     assert reason in done.stderr
 
 
-@pytest.mark.parametrize("to", [">/dev/full", ">&-", "| head -n 1"])
-@pytest.mark.parametrize("how", ["--plain", "--json", "--headless"])
+OUTPUTS = (">/dev/full", ">&-", "| head -n 1")
+
+
+@pytest.mark.parametrize(
+    ("how", "to"),
+    [
+        pytest.param(how, to, marks=() if number == kind else pytest.mark.soak)
+        for number, how in enumerate(("--plain", "--json", "--headless"))
+        for kind, to in enumerate(OUTPUTS)
+    ],
+)
 def test_a_game_is_saved_and_says_where_although_nobody_reads_it(how: str, to: str, tmp_path: Path) -> None:
     done = shell(f"app play {how} --out game.json {QUICK} {to}", tmp_path)
     assert "saved as game.json\n" in done.stderr

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.patience import is_running
 
 from codenames_core.files.journal import Header, JournalWriter
 from codenames_core.files.record import EpisodeRecord
@@ -89,7 +90,7 @@ def test_a_journal_is_watched_into_its_episode(tmp_path: Path) -> None:
     options = ["--seed", "7", "--pace", "0.02", "--out", str(tmp_path / "game.json")]
     with subprocess.Popen([*PROGRAM, "play", "--headless", *options], stdout=subprocess.PIPE, text=True) as process:
         while not (tmp_path / "game.jsonl").exists() or not (tmp_path / "game.jsonl").read_bytes().endswith(b"\n"):
-            assert process.poll() is None
+            assert is_running(process)
         seen = watched(str(tmp_path / "game.jsonl"))
         process.wait(timeout=60)
     assert seen.returncode == 0

@@ -25,7 +25,7 @@ CHANCES = {
     Termination.ASSASSIN: Fraction(38, 45),
     Termination.OPPONENT_COMPLETED: Fraction(13, 153),
 }
-RULES_GAMES, EPISODES = 20_000, 400
+EPISODES = 400
 
 
 def chance(ending: Termination, red: int = 9, blue: int = 8) -> Fraction:
@@ -66,10 +66,11 @@ def ending_at_random(seed: int, dice: random.Random) -> Termination:
     return state.outcome.termination
 
 
-def test_random_guesses_straight_through_the_rules_end_as_chance_has_it() -> None:
+@pytest.mark.parametrize("games", [8_000, pytest.param(40_000, marks=pytest.mark.soak)])
+def test_random_guesses_straight_through_the_rules_end_as_chance_has_it(games: int) -> None:
     dice = random.Random(20_240_229)
-    endings = Counter(ending_at_random(seed, dice) for seed in range(RULES_GAMES))
-    assert_as_chance_has_it(endings, RULES_GAMES)
+    endings = Counter(ending_at_random(seed, dice) for seed in range(games))
+    assert_as_chance_has_it(endings, games)
 
 
 def test_random_agents_against_a_pass_ghost_end_as_chance_has_it() -> None:

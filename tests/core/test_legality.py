@@ -110,12 +110,11 @@ def regular_plural(word: str) -> str:
     return word + ("ES" if word.endswith(("S", "X", "Z", "CH", "SH")) else "S")
 
 
-@pytest.mark.parametrize("word", WORDS)
-def test_every_board_word_is_illegal_for_itself_and_its_plural(word: str) -> None:
-    board = [word, "QUAGGA"]
-    assert why_illegal_clue(word, 1, board)
-    assert why_illegal_clue(regular_plural(word).replace(" ", ""), 1, board)
-    assert why_illegal_clue(regular_plural(word).replace(" ", "-"), 1, board)
+def test_every_board_word_is_illegal_for_itself_and_its_plural() -> None:
+    for word in WORDS:
+        plural = regular_plural(word)
+        for text in (word, plural.replace(" ", ""), plural.replace(" ", "-")):
+            assert why_illegal_clue(text, 1, [word, "QUAGGA"]), (word, text)
 
 
 @given(CLUES, BOARDS, st.randoms(use_true_random=False))

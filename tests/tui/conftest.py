@@ -1,12 +1,36 @@
 """What holds for every test of a screen."""
 
+from collections.abc import Iterator
+
 import pytest
 from tests.tui.idle import until_nothing_is_left
 from textual._wait import wait_for_idle
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.setup import agent_choice
+
+
+@pytest.fixture(scope="session", autouse=True)
+def style_sheets_are_parsed_once() -> Iterator[None]:
+    """Hundreds of apps are started with the same style sheets, and what they say follows from their text and colours.
+
+    An app keeps what it has parsed for as long as it runs: here all of them keep it together.
+    """
+    parse = Stylesheet._parse_rules
+    parsed: dict[object, list[RuleSet]] = {}
+
+    def parse_once(sheet: Stylesheet, css: str, *args: object, **options: object) -> list[RuleSet]:
+        key = (css, args, *options.items(), *sheet._variables.items())
+        if key not in parsed:
+            parsed[key] = parse(sheet, css, *args, **options)  # type: ignore[arg-type]
+        return parsed[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", parse_once)
+        yield
 
 
 @pytest.fixture(autouse=True)

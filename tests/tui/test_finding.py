@@ -1,6 +1,5 @@
 """What is found by its name: words of a game, commands, themes."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.tui.table import EVENTS, frame, is_on, record_of, replayed, screen_of, until
@@ -62,29 +61,28 @@ async def palette(app: CodenamesApp, pilot: Pilot[int], typed: str) -> None:
     await pilot.press(*typed)
 
 
-@pytest.mark.parametrize(
-    ("typed", "found"),
-    [
-        ("inspector", "Inspect this decision"),
-        ("target", "Show clue targets"),
-        ("speed", "Speed up"),
-        ("screenshot", "Export: save, share, take a screenshot"),
-        ("save", "Export: save, share, take a screenshot"),
-        ("search", "Search what was said and done"),
-        ("find", "Search what was said and done"),
-        ("theme", "Theme: choose the colours"),
-        ("colors", "Theme: choose the colours"),
-        ("projector", "Presenter mode for a projector"),
-        ("legend", "Help: keys and symbols"),
-        ("takeover", "Take a seat, or give one back"),
-        ("html", "Export: save, share, take a screenshot"),
-    ],
-)
-async def test_the_palette_finds_what_people_call_things(typed: str, found: str) -> None:
+async def test_the_palette_finds_what_people_call_things() -> None:
     app = replayed(at=9)
     async with app.run_test(size=(120, 40)) as pilot:
-        await palette(app, pilot, typed)
-        await until(pilot, lambda: found in frame(app))
+        for typed, found in (
+            ("inspector", "Inspect this decision"),
+            ("target", "Show clue targets"),
+            ("speed", "Speed up"),
+            ("screenshot", "Export: save, share, take a screenshot"),
+            ("save", "Export: save, share, take a screenshot"),
+            ("search", "Search what was said and done"),
+            ("find", "Search what was said and done"),
+            ("theme", "Theme: choose the colours"),
+            ("colors", "Theme: choose the colours"),
+            ("projector", "Presenter mode for a projector"),
+            ("legend", "Help: keys and symbols"),
+            ("takeover", "Take a seat, or give one back"),
+            ("html", "Export: save, share, take a screenshot"),
+        ):
+            await palette(app, pilot, typed)
+            await until(pilot, lambda found=found: found in frame(app))
+            await pilot.press("escape")
+            await until(pilot, lambda: is_on(app, GameScreen))
 
 
 async def test_a_command_of_the_palette_has_its_key_beside_it_and_is_run() -> None:

@@ -30,7 +30,10 @@ async def hand_over_to_the_cluer(pilot: Pilot[int], app: CodenamesApp) -> None:
 # What a hand-over takes
 
 
-@pytest.mark.parametrize("key", ["enter", "space", "tab", "escape", "y", "a", "1", "down", "q"])
+@pytest.mark.parametrize(
+    "key",
+    ["enter", "escape", "y", "1", *(pytest.param(key, marks=pytest.mark.soak) for key in ("space", *"aq", "tab"))],
+)
 async def test_no_key_that_answers_uncovers_the_next_seat(key: str) -> None:
     app = live()
     clock = clock_of(app)

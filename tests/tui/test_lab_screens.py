@@ -118,14 +118,14 @@ async def test_without_colour_a_map_says_the_same(suite: Path) -> None:
         assert not list(coloured_texts(app))
 
 
-@pytest.mark.parametrize("size", [(1, 1), (20, 5), (300, 100)], ids=str)
 @pytest.mark.parametrize("view", ["who understands", "decisions", "effects"])
-async def test_every_view_opens_at_any_size(view: str, size: tuple[int, int], folders: dict[str, Path]) -> None:
+async def test_every_view_fits_into_any_window(view: str, folders: dict[str, Path]) -> None:
     fixture, keys = VIEWS[view]
     async with shown(folders[fixture], *keys) as (app, pilot):
-        await pilot.resize_terminal(*size)
-        await pilot.press("down", "up")
-        assert len(frame(app).splitlines()) <= size[1]
+        for size in ((1, 1), (20, 5), (300, 100)):
+            await pilot.resize_terminal(*size)
+            await pilot.press("down", "up")
+            assert len(frame(app).splitlines()) <= size[1]
 
 
 # From a number to the position, and back

@@ -113,7 +113,10 @@ async def test_a_form_with_something_wrong(snapshot: SnapshotAssertion) -> None:
 # Any size
 
 
-@pytest.mark.parametrize("size", [(1, 1), (2, 1), (1, 5), (5, 20), (80, 1), (1, 24), (40, 10), (300, 100)], ids=str)
+OTHER_SIZES = [pytest.param(size, marks=pytest.mark.soak) for size in ((2, 1), (1, 5), (5, 20), (40, 10))]
+
+
+@pytest.mark.parametrize("size", [(1, 1), (80, 1), (1, 24), (300, 100), *OTHER_SIZES], ids=str)
 async def test_every_screen_opens_at_any_size(size: tuple[int, int]) -> None:
     app = app_of(Look())
     async with app.run_test(size=size) as pilot:

@@ -93,8 +93,14 @@ PAGES = ("Page", "Page, key shown", "Page, no key")
 POINTED = {"md": ("Markdown",), "html": PAGES, "cast": ("Recording",), "svg": ("Picture",)}
 
 
-@pytest.mark.parametrize("end", BEGINNINGS)
-@pytest.mark.parametrize("moves", [0, 2, 4, 6])
+@pytest.mark.parametrize(
+    ("end", "moves"),
+    [
+        pytest.param(end, moves, marks=() if moves == 2 * number else pytest.mark.soak)
+        for number, end in enumerate(BEGINNINGS)
+        for moves in (0, 2, 4, 6)
+    ],
+)
 async def test_the_end_of_the_name_decides_the_form_wherever_the_list_points(
     folder: Path, end: str, moves: int
 ) -> None:

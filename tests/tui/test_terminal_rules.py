@@ -65,27 +65,26 @@ def name_of(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
-def test_text_reaches_widgets_as_literal_content(source: Path) -> None:
+def test_text_reaches_widgets_as_literal_content() -> None:
     """A string with something in it that is no constant is markup to Textual, and `escape` does not help."""
-    for call in calls(source):
+    for source, call in ((path, call) for path in SOURCES for call in calls(path)):
         name, is_literal = name_of(call), any(one.arg == "markup" for one in call.keywords)
-        assert name not in {"from_markup", "escape_markup", "from_ansi"}, ast.unparse(call)
+        assert name not in {"from_markup", "escape_markup", "from_ansi"}, (source, ast.unparse(call))
         if name in SINKS and call.args and not is_literal:
             first = call.args[0]
             bare = isinstance(first, ast.JoinedStr) or (isinstance(first, ast.BinOp) and isinstance(first.op, ast.Add))
-            assert not bare, ast.unparse(call)
+            assert not bare, (source, ast.unparse(call))
             if name == "Static":
-                assert isinstance(first, ast.Call), ast.unparse(call)
-                assert name_of(first) in LITERAL, ast.unparse(call)
+                assert isinstance(first, ast.Call), (source, ast.unparse(call))
+                assert name_of(first) in LITERAL, (source, ast.unparse(call))
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
-def test_no_module_needs_posix_at_its_import(source: Path) -> None:
-    for node in ast.parse(source.read_text("utf-8")).body:
-        names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
-        names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-        assert not POSIX_ONLY & {name.partition(".")[0] for name in names}
+def test_no_module_needs_posix_at_its_import() -> None:
+    for source in SOURCES:
+        for node in ast.parse(source.read_text("utf-8")).body:
+            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not POSIX_ONLY & {name.partition(".")[0] for name in names}, source
 
 
 def test_no_key_is_one_that_terminals_lack() -> None:

@@ -29,20 +29,21 @@ def type_at_once(app: CodenamesApp, keys: str) -> None:
 @pytest.mark.parametrize(
     ("keys", "clue"),
     [
-        ("gravel 2⏎", ("gravel", 2)),
-        ("grx⌫avel 2⏎", ("gravel", 2)),
         ("qpi 3⌫⌫⌫⌫⌫gravel 2⏎", ("gravel", 2)),
         ("ravel⇤g⏎", ("gravel", 1)),
         ("gravl←e⏎", ("gravel", 1)),
-        ("gravel⇥⌫2⏎", ("gravel", 2)),
-        ("gravel⇥2⏎", ("gravel", 2)),
         ("gravel⇥12⌫⌫3⏎", ("gravel", 3)),
-        ("gravel 2⇥⏎", ("gravel", 2)),
-        ("gravel 2⇥⇥⏎", ("gravel", 2)),
-        ("gravel↑↑↓⏎", ("gravel", 2)),
         ("gravel 2↑⏎", ("gravel", 3)),
         ("gravel⇥4⇥s⏎", ("gravels", 4)),
         ("gravel 2⏎h", ("gravel", 2)),
+        # What `make full` types, too: parts of the above.
+        pytest.param("gravel 2⏎", ("gravel", 2), marks=pytest.mark.soak),
+        pytest.param("grx⌫avel 2⏎", ("gravel", 2), marks=pytest.mark.soak),
+        pytest.param("gravel⇥⌫2⏎", ("gravel", 2), marks=pytest.mark.soak),
+        pytest.param("gravel⇥2⏎", ("gravel", 2), marks=pytest.mark.soak),
+        pytest.param("gravel 2⇥⏎", ("gravel", 2), marks=pytest.mark.soak),
+        pytest.param("gravel 2⇥⇥⏎", ("gravel", 2), marks=pytest.mark.soak),
+        pytest.param("gravel↑↑↓⏎", ("gravel", 2), marks=pytest.mark.soak),
     ],
 )
 async def test_a_clue_that_is_typed_at_once_is_the_clue_that_is_given(keys: str, clue: tuple[str, int]) -> None:

@@ -4,7 +4,7 @@ The list is that of the installed version and grows old: a model that is not in 
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import ItemsView, Iterator, Mapping
 from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -45,6 +45,10 @@ class PriceList(Mapping[str, Entry]):
 
     def __len__(self) -> int:
         return len(self._all)
+
+    def items(self) -> ItemsView[str, Entry]:
+        """All entries, as the whole list has them: to look for each alone would take seconds."""
+        return self._all.items()
 
     def _find(self, name: str) -> Entry | None:
         """Look for the name as a key of an object: to read all of the list takes ten times as long."""
