@@ -163,7 +163,7 @@ def _parts(argument: object) -> Iterator[list[Any]]:
 def test_no_pattern_repeats_a_repeat_without_end() -> None:
     parse = import_module("re._parser").parse
     patterns = {
-        pattern.pattern
+        pattern
         for team in TEAMS
         for cluer in (True, False)
         for rule in phrases(team, cluer=cluer).rules
