@@ -1,6 +1,7 @@
 """Signs of overhearing: how many are found, what is none, and texts that are meant to be slow."""
 
 import re
+import string
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -138,6 +139,12 @@ def test_a_text_is_read_in_pieces_that_do_not_grow_with_it(piece: str, times: in
     read = signs.sentences_to_read(text, phrases(Team.RED, cluer=False))
     assert all(0 <= start < end <= len(text) and end - start <= 600 for start, end in read)
     assert sum(end - start for start, end in read) <= 600 * (1 + len(text))
+
+
+@given(st.lists(WORDS | st.text(max_size=5) | st.sampled_from(["\x1c", "\x85", "\u3000", "_"])).map("".join))
+def test_words_are_told_apart_as_those_of_a_text_without_punctuation(text: str) -> None:
+    bare = text.translate(str.maketrans(dict.fromkeys(string.punctuation, " ")))
+    assert [word.decode() for word in signs.words_in(text)] == bare.split()
 
 
 def _nested(pattern: list[Any], *, is_repeated: bool = False) -> Iterator[object]:

@@ -74,7 +74,7 @@ def _sign_in(sentence: str, numbers: tuple[int, ...], team: Team, *, cluer: bool
 def sentences_to_read(text: str, seat: Phrases) -> dict[Span, set[int]]:
     """Return the places of the sentences that hold an anchor, with the numbers of its rules."""
     sentences: dict[Span, set[int]] = {}
-    for opening in seat.openings.keys() & _words(text):
+    for opening in seat.openings.keys() & words_in(text):
         for anchor in seat.openings[opening]:
             at = text.find(anchor)
             while at >= 0:
@@ -87,7 +87,7 @@ def sentences_to_read(text: str, seat: Phrases) -> dict[Span, set[int]]:
     return sentences
 
 
-def _words(text: str) -> list[bytes]:
+def words_in(text: str) -> list[bytes]:
     """Return the words of a text: cutting bytes into words takes a third of the time of cutting text."""
     if not text.isascii():
         text = " ".join(text.split())
