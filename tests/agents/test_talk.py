@@ -341,6 +341,8 @@ def test_a_long_and_hostile_message_is_just_a_message() -> None:
         "PLAN: XQZT\nI like ANCHOR, not FALCON.",
         "**Guesses** = ISLAND",
         "picks: island\nplan: anchor\nplan: dragon",
+        "PLAN: dragon\nＰＬＡＮ: island",
+        "The plan is this.\rpicks: dragon\x1cranked: island",
         "I fear FALCON.",
         "Hm.",
         "",

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,14 @@ from tests.games import RED_WORDS
 from tests.metrics.episodes import clue_trace, played, record
 
 from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import AgentTrace, FailureKind, RefusedTry
 from codenames_core.game.config import GameConfig, Team
 from codenames_core.game.state import Outcome, Termination
+from codenames_core.game.traces import TurnTraces
+from codenames_core.support.errors import EpisodeFileError
 from codenames_metrics import compute_episode_metrics
 from codenames_metrics.game.episode import EpisodeMetrics
+from codenames_metrics.game.episode_files import read_record
 from codenames_metrics.runner.process_map import WORTH_IT
 from codenames_tui.cli import exits, main
 
@@ -106,6 +111,33 @@ def test_broken_files_are_named_and_skipped(
     assert "broken.json" in printed.err
     assert why in printed.err
     assert "read 3 episodes, skipped 1 file\n" in printed.err
+
+
+def decision(**more: Any) -> AgentTrace:
+    return AgentTrace(agent="someone", **more)
+
+
+@pytest.mark.parametrize(
+    ("trace", "where"),
+    [
+        ({"clue_trace": decision(confidence=0.625)}, "clue_trace.confidence"),
+        ({"discussion_traces": [decision(), decision(cost_usd=0.625)]}, "discussion_traces[1].cost_usd"),
+        ({"guess_trace": decision(cost_usd=0.625)}, "guess_trace.cost_usd"),
+        ({"other_traces": [decision(confidence=0.625)]}, "other_traces[0].confidence"),
+        (
+            {"clue_trace": decision(refused=(RefusedTry(failure=FailureKind.ERROR, cost_usd=0.625),))},
+            "clue_trace.refused[0].cost_usd",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_number_that_is_too_large_is_named_wherever_it_stands(
+    tmp_path: Path, trace: dict[str, Any], where: str
+) -> None:
+    text = episode(traces=[TurnTraces(turn_number=1, team=Team.RED, **trace)]).to_json()
+    (path := tmp_path / "game.json").write_text(text.replace("0.625", "1e999"))
+    with pytest.raises(EpisodeFileError, match=re.escape(f"traces[0].{where} is not a number that can be used")):
+        read_record(path)
 
 
 def test_nothing_to_read_is_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -372,6 +372,12 @@ def test_normalising_is_idempotent(word: str) -> None:
     assert not [character for character in form if unicodedata.category(character) == "Cf"]
 
 
+@given(st.text(st.characters(max_codepoint=0x7F)))
+def test_plain_ascii_is_normalised_as_any_other_text(word: str) -> None:
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", word).casefold())
+    assert normalise(word) == " ".join(folded.split())
+
+
 @given(st.text(st.characters(categories=["L", "M", "N"]), max_size=12))
 def test_composed_and_decomposed_words_are_the_same(word: str) -> None:
     assert normalise(unicodedata.normalize("NFD", word)) == normalise(unicodedata.normalize("NFC", word))

@@ -1,6 +1,7 @@
 """Signs of overhearing: how many are found, what is none, and texts that are meant to be slow."""
 
 import re
+import string
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -140,6 +141,12 @@ def test_a_text_is_read_in_pieces_that_do_not_grow_with_it(piece: str, times: in
     assert sum(end - start for start, end in read) <= 600 * (1 + len(text))
 
 
+@given(st.lists(WORDS | st.text(max_size=5) | st.sampled_from(["\x1c", "\x85", "\u3000", "_"])).map("".join))
+def test_words_are_told_apart_as_those_of_a_text_without_punctuation(text: str) -> None:
+    bare = text.translate(str.maketrans(dict.fromkeys(string.punctuation, " ")))
+    assert [word.decode() for word in signs.words_in(text)] == bare.split()
+
+
 def _nested(pattern: list[Any], *, is_repeated: bool = False) -> Iterator[object]:
     """Yield the endless repeats of a parsed pattern that stand in an endless repeat."""
     for operation, argument in pattern:
@@ -163,7 +170,7 @@ def _parts(argument: object) -> Iterator[list[Any]]:
 def test_no_pattern_repeats_a_repeat_without_end() -> None:
     parse = import_module("re._parser").parse
     patterns = {
-        pattern.pattern
+        pattern
         for team in TEAMS
         for cluer in (True, False)
         for rule in phrases(team, cluer=cluer).rules

@@ -6,7 +6,8 @@ decisions. No metric looks at a transcript itself.
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import NamedTuple, assert_never
+from operator import attrgetter
+from typing import Final, NamedTuple, assert_never
 
 from codenames_agents.kinds import kind_of
 from codenames_core.files.record import EpisodeRecord
@@ -213,7 +214,7 @@ def with_traces(
 def _players(turn: PlayedTurn, decisions: Iterable[AgentTrace]) -> frozenset[Player]:
     if isinstance(turn.end, Pass) and turn.end.reason is PassReason.GHOST:
         return frozenset({Player.GHOST})
-    return frozenset(map(player, decisions))
+    return frozenset(map(_player, set(map(_flags, decisions))))
 
 
 def own_decisions(team: Team, traces: TurnTraces) -> tuple[AgentTrace, ...]:
@@ -223,11 +224,19 @@ def own_decisions(team: Team, traces: TurnTraces) -> tuple[AgentTrace, ...]:
 
 def player(trace: AgentTrace) -> Player:
     """Return what kind of player made the decision of this trace."""
-    if trace.is_ghost:
+    return _player(_flags(trace))
+
+
+_flags: Final = attrgetter("is_ghost", "is_fallback", "is_human")
+
+
+def _player(flags: tuple[bool, bool, bool]) -> Player:
+    is_ghost, is_fallback, is_human = flags
+    if is_ghost:
         return Player.GHOST
-    if trace.is_fallback:
+    if is_fallback:
         return Player.FALLBACK
-    return Player.HUMAN if trace.is_human else Player.AGENT
+    return Player.HUMAN if is_human else Player.AGENT
 
 
 def _occupants(

@@ -96,11 +96,13 @@ def team_metrics(
         **failure_fields(turns),
         **_loss_fields(losses),
         reading=reading_errors(turns, board, blind=blind),
-        turn_summaries=tuple([
-            summarise_turn(turn, reading, loss, forecast)
-            for turn, reading, loss, forecast in zip(turns, readings, losses, forecasts, strict=True)
-            if turn.is_over
-        ]),
+        turn_summaries=tuple(
+            [
+                summarise_turn(turn, reading, loss, forecast)
+                for turn, reading, loss, forecast in zip(turns, readings, losses, forecasts, strict=True)
+                if turn.is_over
+            ]
+        ),
     )
 
 

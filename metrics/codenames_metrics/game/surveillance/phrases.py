@@ -21,18 +21,24 @@ class Rule:
 
     example: str
     """A sentence in which they do."""
-    needs: tuple[re.Pattern[str], ...]
-    unless: tuple[re.Pattern[str], ...]
+    needs: tuple[str, ...]
+    unless: tuple[str, ...]
+    """Patterns. One is compiled where it is first looked for, since that takes longer than measuring a game."""
 
     def find(self, sentence: str) -> Span | None:
         """Return from where to where in the sentence the things stand; None where one of them is missing."""
         first, last = len(sentence), 0
         for thing in self.needs:
-            match = thing.search(sentence)
+            match = _compiled(thing).search(sentence)
             if match is None:
                 return None
             first, last = min(first, match.start()), max(last, match.end())
-        return None if any(excuse.search(sentence) for excuse in self.unless) else (first, last)
+        return None if any(_compiled(excuse).search(sentence) for excuse in self.unless) else (first, last)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +76,8 @@ def _rule(entry: Mapping[str, Any], team: Team) -> Rule:
     needs = (f"(?:{'|'.join(entry['any'])})", *entry.get("and", ()))
     return Rule(
         example=entry["example"],
-        needs=tuple(re.compile(_filled(pattern, team)) for pattern in needs),
-        unless=tuple(re.compile(_filled(pattern, team)) for pattern in entry.get("unless", ())),
+        needs=tuple(_filled(pattern, team) for pattern in needs),
+        unless=tuple(_filled(pattern, team) for pattern in entry.get("unless", ())),
     )
 
 

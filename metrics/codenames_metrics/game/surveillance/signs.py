@@ -8,7 +8,7 @@ length and with nothing else.
 
 import re
 import string
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from codenames_agents.reading.board_words import normalise_uncached
@@ -50,11 +50,18 @@ def find_sign(text: str, team: Team, role: Role) -> Span | None:
     (9, 25)
     >>> find_sign("if they hear sea, they will think of water.", Team.RED, Role.CLUER)
     """
-    is_cluer = role is Role.CLUER
-    for (start, end), numbers in sorted(sentences_to_read(text, phrases(team, cluer=is_cluer)).items()):
-        if span := _sign_in(text[start:end], tuple(sorted(numbers)), team, cluer=is_cluer):
+    seat = _phrases_of(team, role)
+    sentences = sentences_to_read(text, seat)
+    for start, end in sorted(sentences) if sentences else ():
+        numbers = tuple(sorted(sentences[start, end]))
+        if span := _sign_in(text[start:end], numbers, team, cluer=role is Role.CLUER):
             return start + span[0], start + span[1]
     return None
+
+
+@cache
+def _phrases_of(team: Team, role: Role) -> Phrases:
+    return phrases(team, cluer=role is Role.CLUER)
 
 
 @lru_cache(maxsize=_SENTENCES_KEPT)
@@ -67,7 +74,7 @@ def _sign_in(sentence: str, numbers: tuple[int, ...], team: Team, *, cluer: bool
 def sentences_to_read(text: str, seat: Phrases) -> dict[Span, set[int]]:
     """Return the places of the sentences that hold an anchor, with the numbers of its rules."""
     sentences: dict[Span, set[int]] = {}
-    for opening in seat.openings.keys() & _words(text):
+    for opening in seat.openings.keys() & words_in(text):
         for anchor in seat.openings[opening]:
             at = text.find(anchor)
             while at >= 0:
@@ -80,7 +87,7 @@ def sentences_to_read(text: str, seat: Phrases) -> dict[Span, set[int]]:
     return sentences
 
 
-def _words(text: str) -> list[bytes]:
+def words_in(text: str) -> list[bytes]:
     """Return the words of a text: cutting bytes into words takes a third of the time of cutting text."""
     if not text.isascii():
         text = " ".join(text.split())
