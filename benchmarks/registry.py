@@ -65,6 +65,7 @@ BENCHMARKS: Final = (
     Benchmark("cluster driver", "cluster_driver:figures", long=True),
     Benchmark("vector strength", "vector_strength:figures", long=True),
     Benchmark("blind games", "blind_odds:figures", long=True),
+    Benchmark("library of 100,000", "library:large", long=True),
     Benchmark("episode list of 100,000", "episode_index:large", long=True),
     Benchmark("growing runs", "growing:figures", long=True),
     Benchmark("merging", "merging:figures", long=True),

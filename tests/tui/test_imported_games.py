@@ -16,7 +16,7 @@ from codenames_core.support.errors import EpisodeFileError
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.app.screen_factory import replay_screen
 from codenames_tui.episodes.episode_index import Kept, row_of, stamp_of
-from codenames_tui.library.game_rows import Part, about, game_of, imported_in, matching
+from codenames_tui.library.game_rows import GameRow, Part, about, imported_in, matching
 from codenames_tui.library.library_screen import LibraryScreen
 from codenames_tui.setup.fork_screen import ForkScreen
 from codenames_tui.ui.lines.lines import UNICODE, plain
@@ -45,20 +45,20 @@ def rows(folder: Path) -> dict[str, Kept]:
 def test_a_row_says_where_a_game_is_from_and_what_was_played(folder: Path) -> None:
     alone = rows(folder)["alone"].row
     assert (alone.imported, alone.variant, alone.rules) == ("lines", "one team", "single guesser, one team")
-    game = game_of(rows(folder)["alone"])
+    game = GameRow(rows(folder)["alone"])
     assert "single guesser, one team · imported from lines" in plain([about(game, UNICODE)])
-    assert matching([game, game_of(kept("own.json"))], "imported lines") == [game]
+    assert matching([game, GameRow(kept("own.json"))], "imported lines") == [game]
 
 
 def test_when_a_game_was_played_is_unknown_where_its_source_does_not_say(folder: Path) -> None:
-    games = {name: game_of(one).played for name, one in rows(folder).items()}
+    games = {name: GameRow(one).played for name, one in rows(folder).items()}
     assert games == {"own/1": "", "alone": "", "results, game 1 (game_1)": "2026-01-02 03:04"}
 
 
 def test_a_library_says_how_many_of_its_games_are_imported(folder: Path) -> None:
-    games = [game_of(one) for one in rows(folder).values()]
+    games = [GameRow(one) for one in rows(folder).values()]
     assert imported_in(games) == "3 imported: dewey, lines"
-    assert imported_in([*games, game_of(kept("own.json")), game_of(kept("s.json"), Part.SAMPLES)]) == (
+    assert imported_in([*games, GameRow(kept("own.json")), GameRow(kept("s.json"), Part.SAMPLES)]) == (
         "3 imported: dewey, lines"
     )
 

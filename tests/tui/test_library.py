@@ -1,7 +1,8 @@
 """The library: what is listed, in which order, what a filter leaves, and what opens."""
 
 import os
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from codenames_core.game.config import Team
 from codenames_core.game.state import Termination
 from codenames_core.support.folders import episodes_folder
 from codenames_tui.app.app import CodenamesApp
-from codenames_tui.episodes.episode_index import load_cache
+from codenames_tui.episodes.episode_index import Cache, Kept, entries, load_cache
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.library.game_rows import (
@@ -30,7 +31,6 @@ from codenames_tui.library.game_rows import (
     column_at,
     columns_in,
     game_heading,
-    game_of,
     how_many,
     in_order,
     matching,
@@ -46,7 +46,7 @@ from codenames_tui.ui.lines.lines import ASCII, UNICODE, plain, width_of
 from codenames_tui.ui.preferences import Preferences, Settings, settings_file
 from codenames_tui.ui.screens.choosing import AskText
 
-LISTED = [game_of(one) for one in GAMES]
+LISTED = [GameRow(one) for one in GAMES]
 FAST = Preferences(pace=0.0, red="random", blue="random")
 
 
@@ -79,8 +79,8 @@ def test_games_stand_in_the_order_of_a_column_and_what_is_not_known_comes_last(
 
 def test_a_blind_game_is_told_from_one_with_the_key() -> None:
     one = kept("e.json")
-    blind = game_of(one._replace(row=one.row._replace(blind=True)))
-    assert (blind.row.rules, game_of(one).row.rules) == ("blind standard", "standard")
+    blind = GameRow(one._replace(row=one.row._replace(blind=True)))
+    assert (blind.row.rules, GameRow(one).row.rules) == ("blind standard", "standard")
     assert [game.name for game in matching([blind, *LISTED], "blind")] == ["e.json"]
     assert "blind standard" in plain([about(blind, UNICODE)])
 
@@ -107,7 +107,7 @@ def test_a_filter_leaves_the_games_that_hold_every_word(text: str, found: str) -
 
 
 def test_samples_and_broken_files_come_after_the_games_of_the_folder_in_any_order() -> None:
-    mixed = [*reversed(LISTED), game_of(kept("solo.json", "2026-01-01T00:00"), Part.SAMPLES)]
+    mixed = [*reversed(LISTED), GameRow(kept("solo.json", "2026-01-01T00:00"), Part.SAMPLES)]
     for order in (SortOrder(), SortOrder(GameColumn.FILE), SortOrder(GameColumn.COST, reverse=True)):
         listed = names(table_of(in_order(mixed, order), order).lines)
         assert set(listed[:3]) == {"b.json", "c.json", "d.jsonl"}
@@ -134,7 +134,7 @@ def test_headings_stand_over_their_columns() -> None:
 
 
 def test_both_ends_of_a_long_line_up_are_cut_and_short_ones_are_not() -> None:
-    game = game_of(kept("x.json", "", "vector:sharp", "b" * 300, 3, (Team.RED, Termination.ALL_WORDS)))
+    game = GameRow(kept("x.json", "", "vector:sharp", "b" * 300, 3, (Team.RED, Termination.ALL_WORDS)))
     text = plain([table_line(game, False, 84, UNICODE)])
     assert "sharp · bbb" in text
     assert text.endswith("…")
@@ -142,7 +142,7 @@ def test_both_ends_of_a_long_line_up_are_cut_and_short_ones_are_not() -> None:
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_how_many_there_are_is_said_once(shown: int, of: int) -> None:
-    said = how_many(shown, of, True)
+    said = how_many(shown, of, 1.0)
     assert (" of " in said) is (shown != of)
 
 
@@ -403,21 +403,83 @@ async def test_rows_appear_while_the_folder_is_read_and_a_cursor_that_was_moved_
     app = app_of()
     async with app.run_test() as pilot:
         library = await opened(app, pilot)
-        library.add_games([game_of(kept("b.json", "2026-11-27T20:15"))], ends=False)
+        library.add_games([GameRow(kept("b.json", "2026-11-27T20:15"))], looked_at=0.5)
         await pilot.pause()
         assert "1 game so far" in frame(app)
-        library.add_games([game_of(kept("c.json", "2026-11-28T20:15"))], begins=False, ends=False)
+        library.add_games([GameRow(kept("c.json", "2026-11-28T20:15"))], begins=False, looked_at=0.5)
         assert names(library.table.games) == ["c.json", "b.json"]
         assert library.table.pointed
         assert library.table.pointed.name == "c.json"
         await pilot.press("down")
-        library.add_games([game_of(kept("d.json", "2026-11-29T20:15"))], begins=False, ends=False)
+        library.add_games([GameRow(kept("d.json", "2026-11-29T20:15"))], begins=False, looked_at=0.5)
         assert names(library.table.games) == ["d.json", "c.json", "b.json"]
         assert library.table.pointed.name == "b.json"
 
 
+async def test_what_is_known_is_shown_at_once_and_compared_with_the_files_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    three_games()
+    app = app_of()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await opened(app, pilot)
+    folder = episodes_folder()
+    (folder / "1.json").write_text("{")
+    (folder / "0.json").rename(folder / "2.json")
+    goes_on = threading.Event()
+
+    def waiting(paths: Sequence[str], cache: Cache) -> Iterator[tuple[str, Kept, bool]]:
+        assert goes_on.wait(60)
+        yield from entries(paths, cache)
+
+    monkeypatch.setattr("codenames_tui.library.library_screen.entries", waiting)
+    app = app_of()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("l")
+        await until(pilot, lambda: is_on(app, LibraryScreen) and bool(library_of(app).table.games))
+        library = library_of(app)
+        shown = names(library.table.games)
+        assert {"1.json", "journal.jsonl", "broken.json"} < set(shown)  # as they were when they were read
+        assert not {"0.json", "2.json"} & set(shown)
+        assert "so far, 0 % of the files looked at" in frame(app)
+        assert not next(game for game in library.table.games if game.name == "1.json").row.broken
+        goes_on.set()
+        await until(pilot, lambda: library._complete)
+        shown = names(library.table.games)
+        assert (set(shown) >= {"1.json", "2.json"}, "0.json" in shown) == (True, False)
+        assert len(shown) == len(set(shown)) == 4 + len(SAMPLES)
+        assert next(game for game in library.table.games if game.name == "1.json").row.broken
+        assert "so far" not in frame(app)
+        (folder / "2.json").unlink()
+        library._read_folder()
+        await until(pilot, lambda: "2.json" not in names(library.table.games))
+
+
+async def test_a_filter_that_is_typed_on_looks_only_at_what_it_left() -> None:
+    looked_at: list[str] = []
+
+    class Watched(GameRow):
+        @property
+        def searched(self) -> str:
+            looked_at.append(self.name)
+            return super().searched
+
+    app = app_of()
+    async with app.run_test(size=(120, 40)) as pilot:
+        library = await opened(app, pilot)
+        library.add_games([Watched(one) for one in GAMES])
+        await pilot.press("slash", "c", ".")
+        left = names(library.table.games)
+        assert 0 < len(left) < len(GAMES)
+        looked_at.clear()
+        await pilot.press("j")
+        assert set(looked_at) == set(left)
+        await pilot.press("backspace", "backspace", "backspace")
+        assert len(library.table.games) == len(GAMES)
+
+
 def test_a_sum_that_is_free_is_no_unknown_one() -> None:
     for cost, shown in ((None, ""), (0.0, "$0.00"), (0.0042, "$0.0042"), (1234.5, "$1,234.50")):
-        text = plain([table_line(game_of(kept("x.json", turns=1, cost=cost)), False, 118, UNICODE)])
+        text = plain([table_line(GameRow(kept("x.json", turns=1, cost=cost)), False, 118, UNICODE)])
         assert (shown in text) if shown else ("$" not in text)
         assert cell_len(text) <= 118

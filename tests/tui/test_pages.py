@@ -22,7 +22,7 @@ from textual.screen import Screen
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.episodes.episode_index import Kept
-from codenames_tui.library.game_rows import game_of
+from codenames_tui.library.game_rows import GameRow
 from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.library.library_screen import LibraryScreen
 from codenames_tui.setup import game_form
@@ -79,7 +79,7 @@ def show_games(app: CodenamesApp, games: Sequence[Kept]) -> None:
     if isinstance(app.screen, HomeScreen):
         app.screen.show_games(games)
     elif isinstance(app.screen, LibraryScreen):
-        app.screen.add_games([game_of(game) for game in games])
+        app.screen.add_games([GameRow(game) for game in games])
 
 
 @pytest.mark.parametrize("name", WAYS)

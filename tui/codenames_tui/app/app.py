@@ -44,7 +44,7 @@ LARGEST = Size(500, 200)
 """Cells of the largest screen that is drawn."""
 INTERRUPTED = 128 + signal.SIGINT
 _TERMINAL_CHECK_SECONDS = 2.0
-_OBJECTS_BETWEEN_COLLECTIONS = 50_000
+OBJECTS_BETWEEN_COLLECTIONS = 50_000
 """More than a picture takes, and so few that a collection of them is not felt."""
 
 
@@ -393,7 +393,7 @@ def run_app(
     app.gives_tips = True
     app.give_tips(app.get_default_screen())
     gc.freeze()  # what was loaded stays until the end: no collection has to look through it
-    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     app.run(mouse=look.mouse)
     for line in (app.last_words, app.what_was_kept, app.run_summary):
         if line:

@@ -26,7 +26,7 @@ from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, cache_
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.highlights import best_clue
 from codenames_core.watch.turn_log import turn_log
-from codenames_metrics.game.episode_files import episode_files, read_record
+from codenames_metrics.game.episode_files import episode_paths, read_record
 from codenames_tui import __version__
 from codenames_tui.ui.crash import our_error
 from codenames_tui.ui.data import SAMPLE_GAMES, sample_name, title_of_sample
@@ -133,10 +133,11 @@ class Kept(NamedTuple):
 
         None of an imported game whose source does not say: its file was written at another time than it was played.
         """
-        with contextlib.suppress(ValueError, OverflowError, OSError):
+        try:
             return datetime.fromisoformat(self.row.created).astimezone()
-        if self.row.imported:
-            return None
+        except (ValueError, OverflowError, OSError):
+            if self.row.imported:
+                return None
         with contextlib.suppress(ValueError, OverflowError, OSError):
             return datetime.fromtimestamp(self.stamp.changed / 1e9, UTC).astimezone() if self.stamp.size >= 0 else None
         return None
@@ -165,13 +166,13 @@ class Index(NamedTuple):
     """How many files had to be read."""
 
 
-def files_of(names: Iterable[str]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
+def files_of(names: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the episodes of files, folders and benchmarks, each once, and what is wrong with the other names."""
-    files: dict[Path, None] = {}
+    files: dict[str, None] = {}
     problems = []
     for name in names:
         try:
-            files.update(dict.fromkeys(episode_files(name)))
+            files.update(dict.fromkeys(episode_paths(name)))
         except EpisodeFileError as error:
             problems.append(str(error))
         except OSError as error:
@@ -179,7 +180,7 @@ def files_of(names: Iterable[str]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
     return tuple(files), tuple(problems)
 
 
-def index_of(paths: Iterable[Path], cache: Cache) -> Index:
+def index_of(paths: Iterable[Path | str], cache: Cache) -> Index:
     """Return the rows of `paths`; only files that are new or have changed are read.
 
     Files of the same folders that are gone are forgotten.
@@ -231,24 +232,39 @@ def latest_games(
     return games
 
 
-def entries(paths: Iterable[Path], cache: Cache) -> Iterator[tuple[str, Kept, bool]]:
+def entries(paths: Iterable[Path | str], cache: Cache) -> Iterator[tuple[str, Kept, bool]]:
     """Yield for each file its absolute path, its row, and whether it was read; one by one, for a list that fills."""
-    for path in paths:
-        key, file = str(path.absolute()), str(path)
-        stamp = stamp_of(path)
-        known = cache.get(key)
+    for key, file in _absolute(paths):
+        stamp, known = stamp_of(file), cache.get(key)
         if known is not None and known.stamp == stamp:
-            if known.row.file != file:
-                known = known._replace(row=known.row._replace(file=file))
-            yield key, known, False
+            yield key, _called(known, file), False
         else:
-            yield key, Kept(stamp, row_of(path)), True
+            yield key, Kept(stamp, row_of(Path(file))), True
 
 
-def stamp_of(path: Path) -> Stamp:
+def known_entries(paths: Iterable[Path | str], cache: Cache) -> Iterator[tuple[str, Kept]]:
+    """Yield for each file that was read before its absolute path and its row; whether it has changed is not asked."""
+    for key, file in _absolute(paths):
+        if (known := cache.get(key)) is not None:
+            yield key, _called(known, file)
+
+
+def _absolute(paths: Iterable[Path | str]) -> Iterator[tuple[str, str]]:
+    """Yield for each file its absolute path, which is its key in the cache, and how it was called."""
+    here = os.path.join(Path().absolute(), "")
+    for path in paths:
+        file = str(path)
+        yield file if os.path.isabs(file) else here + file, file
+
+
+def _called(known: Kept, file: str) -> Kept:
+    return known if known.row.file == file else known._replace(row=known.row._replace(file=file))
+
+
+def stamp_of(path: Path | str) -> Stamp:
     """Return the stamp of a file; that of one that cannot be looked at equals no other file's."""
     try:
-        status = path.stat()
+        status = os.stat(path)
     except (OSError, ValueError):
         return Stamp(-1, -1)
     return Stamp(status.st_size, max(status.st_mtime_ns, status.st_ctime_ns))

@@ -1,5 +1,6 @@
 """Finding a game by its id: a fork knows its original by nothing else."""
 
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -27,7 +28,7 @@ def find_episode(
     record = None
     for folder in folders:
         paths, _ = files_of([str(folder)])
-        ordered = sorted(paths, key=lambda path: not short or short not in path.name)
+        ordered = sorted(paths, key=lambda path: not short or short not in os.path.basename(path))
         for key, kept, is_new in entries(ordered, cache):
             if stopped():
                 return None

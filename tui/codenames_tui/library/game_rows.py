@@ -4,10 +4,12 @@ Only the lines that are seen are drawn, and what a row needs for order and filte
 rows are as quick as ten.
 """
 
+import contextlib
 import os
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from enum import IntEnum, StrEnum
 from functools import lru_cache
 from operator import attrgetter
@@ -39,6 +41,9 @@ _LEAST_OF_A_LABEL: Final = 4
 """Cells that say something of those who played first."""
 
 
+_FIRST_YEAR, _LAST_YEAR = 1970, 9999
+
+
 class Part(IntEnum):
     """The parts of the table, in their order."""
 
@@ -50,41 +55,60 @@ class Part(IntEnum):
 _HEADINGS: Final = {Part.SAMPLES: "Sample games", Part.BROKEN: "Unreadable files"}
 
 
-class GameRow(NamedTuple):
-    """A row of the table. Texts are clean."""
+class GameRow:
+    """A row of the table. Texts are clean, and made when they are first asked for.
 
-    row: EpisodeRow
-    part: Part
-    began: float
-    """Seconds since 1970; 0 where it is not known."""
-    played: str
-    """The same as day and time."""
-    name: str
-    """Of its file."""
-    searched: str
-    """What a filter looks at, in small letters."""
+    Args:
+        kept: what is known of the file.
+        part: where it stands, if it is not broken.
+    """
+
+    __slots__ = ("_kept", "_searched", "began", "part", "row")
+
+    def __init__(self, kept: Kept, part: Part = Part.FOLDER) -> None:
+        row = kept.row
+        self._kept, self.row = kept, row
+        self._searched: str | None = None
+        self.part = Part.BROKEN if row.broken else part
+        self.began = _began(kept)
+        """Seconds since 1970; 0 where it is not known."""
+
+    @property
+    def played(self) -> str:
+        """The day and the time at which it began, where this machine is."""
+        return moment(self._kept.when)
+
+    @property
+    def name(self) -> str:
+        """Of its file."""
+        return one_line(os.path.basename(self.row.file))
+
+    @property
+    def searched(self) -> str:
+        """What a filter looks at, in small letters."""
+        if self._searched is None:
+            self._searched = self._texts().casefold()
+        return self._searched
+
+    def _texts(self) -> str:
+        row = self.row
+        return "\n".join(
+            (
+                *(row.title, row.story, self.played, self.name, row.red, row.blue, row.rules, row.mode or ""),
+                *(row.episode_id, row.parent, row.broken),
+                row.result or (UNFINISHED if not row.broken else "broken"),
+                "fork" if row.parent else "",
+                f"imported {row.imported}" if row.imported else "",
+            )
+        )
 
 
-def game_of(kept: Kept, part: Part = Part.FOLDER) -> GameRow:
-    """Return the row of a file; one that is broken goes to the end of the table."""
-    row, when = kept.row, kept.when
-    name = one_line(os.path.basename(row.file))
-    played = moment(when)
-    texts = (
-        *(row.title, row.story, played, name, row.red, row.blue, row.rules, row.mode or ""),
-        *(row.episode_id, row.parent, row.broken),
-        row.result or (UNFINISHED if not row.broken else "broken"),
-        "fork" if row.parent else "",
-        f"imported {row.imported}" if row.imported else "",
-    )
-    return GameRow(
-        row,
-        Part.BROKEN if row.broken else part,
-        when.timestamp() if when else 0.0,
-        played,
-        name,
-        "\n".join(texts).casefold(),
-    )
+def _began(kept: Kept) -> float:
+    with contextlib.suppress(ValueError):
+        created = datetime.fromisoformat(kept.row.created)
+        if _FIRST_YEAR < created.year < _LAST_YEAR:  # then it is a time in every zone
+            return created.timestamp()
+    return when.timestamp() if (when := kept.when) else 0.0
 
 
 class GameColumn(StrEnum):
@@ -173,6 +197,16 @@ def matching(games: Iterable[GameRow], text: str) -> list[GameRow]:
     for word in words:
         matches = [game for game in matches if word in game.searched]
     return matches
+
+
+def narrows(text: str, before: str) -> bool:
+    """Return whether what matches `text` is among what matched `before`, as when a letter was typed.
+
+    >>> narrows("vector sharp", "vec"), narrows("sharp", "sharpe"), narrows("", "vec")
+    (True, False, False)
+    """
+    words = text.casefold().split()
+    return all(any(word in longer for longer in words) for word in before.casefold().split())
 
 
 class GameListing(NamedTuple):
@@ -375,10 +409,11 @@ def imported_in(games: Iterable[GameRow]) -> str:
     return f"{formats.total():,} imported: {', '.join(sorted(formats))}" if formats else ""
 
 
-def how_many(shown: int, of: int, is_complete: bool) -> str:
-    """Return how many games there are, and how many of them a filter leaves.
+def how_many(shown: int, of: int, looked_at: float) -> str:
+    """Return how many games there are, how many of them a filter leaves, and which share of the files was looked at.
 
-    >>> how_many(12, 5000, True)
-    '12 of 5,000 games'
+    >>> how_many(12, 5000, 1.0), how_many(1, 1, 0.123)
+    ('12 of 5,000 games', '1 game so far, 12 % of the files looked at')
     """
-    return f"{f'{shown:,} of ' if shown != of else ''}{counted(of, 'game')}{'' if is_complete else ' so far'}"
+    many = f"{f'{shown:,} of ' if shown != of else ''}{counted(of, 'game')}"
+    return many if looked_at >= 1 else f"{many} so far, {looked_at:.0%} of the files looked at".replace("%", " %")

@@ -4,7 +4,7 @@ Rows appear while the files are read, in a thread; what is known of a file from 
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import ClassVar, Final, Self
@@ -16,18 +16,27 @@ from textual.widget import Widget
 from textual.worker import Worker, get_current_worker
 
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.episodes.episode_index import Cache, Kept, entries, files_of, load_cache, renewed, save_cache
+from codenames_tui.episodes.episode_index import (
+    Cache,
+    Kept,
+    entries,
+    files_of,
+    known_entries,
+    load_cache,
+    renewed,
+    save_cache,
+)
 from codenames_tui.library.game_rows import (
     GameRow,
     Part,
     SortOrder,
     about,
     columns_in,
-    game_of,
     how_many,
     imported_in,
     in_order,
     matching,
+    narrows,
     table_of,
 )
 from codenames_tui.library.game_table import GameTable
@@ -45,6 +54,8 @@ from codenames_tui.ui.widgets.search_field import SEARCH_KEYS, SearchField
 
 EVERY: Final = 0.1
 """Seconds between two pictures while files are read."""
+GAMES_A_SECOND: Final = 100_000
+"""Where there are so many games, a second: each picture has all of them put in order."""
 
 
 class LibraryScreen(Page):
@@ -85,14 +96,15 @@ class LibraryScreen(Page):
         """Some files have been looked at."""
 
         def __init__(
-            self, folder: Path, games: Sequence[GameRow], *, begins: bool, ends: bool, problem: str = ""
+            self, folder: Path, games: Sequence[GameRow], *, begins: bool, looked_at: float, problem: str = ""
         ) -> None:
             super().__init__()
             self.folder = folder
             self.games = games
             self.begins = begins
-            """Whether they take the place of those that were there."""
-            self.ends = ends
+            """Whether they take the place of all that were there, or only of those of the same files."""
+            self.looked_at = looked_at
+            """Which share of the files; 1 for all."""
             self.problem = problem
 
     def __init__(self, folder: Path, samples: Path, *, glyphs: Glyphs = UNICODE) -> None:
@@ -105,11 +117,17 @@ class LibraryScreen(Page):
         self._order = SortOrder()
         self._games: list[GameRow] = []
         """By date, the latest first."""
+        self._imported = ""
+        """How many of them are imported."""
         self._ordered: list[GameRow] = []
-        self._shown = 0
-        """How many of them the filter leaves."""
-        self._complete = False
+        self._filter = ""
+        self._shown: list[GameRow] = []
+        """Those of the ordered games that the filter leaves."""
+        self._looked_at = 0.0
+        """The share of the files that were looked at."""
         self._cache: Cache | None = None
+        self._seen: Cache = {}
+        """What is shown of each file, by its absolute path; for the thread that looks at them."""
 
     @classmethod
     def for_app(cls, app: AppState) -> Self:
@@ -143,10 +161,9 @@ class LibraryScreen(Page):
 
     def heading_lines(self) -> tuple[Line, ...]:
         """Return the title, the folder, and how many games are shown."""
-        many = how_many(self._shown, len(self._games), self._complete)
+        many = how_many(len(self._shown), len(self._games), self._looked_at)
         where = self.glyphs.line(str(self.folder))
-        imported = imported_in(self._games)
-        more = (Span(f"  {self.glyphs.line(imported)}", "accent"),) if imported else ()
+        more = (Span(f"  {self.glyphs.line(self._imported)}", "accent"),) if self._imported else ()
         return ((Span("Library", "strong"), Span(f"  {many}", "text"), *more, Span(f"  {where}", "dim")),)
 
     # Reading
@@ -159,33 +176,57 @@ class LibraryScreen(Page):
         self.run_worker(self._read, thread=True, exclusive=True, group="folder", exit_on_error=False)
 
     def _read(self) -> None:
-        """Look at all files, the latest names first; to be called in a thread."""
+        """Show what is known, then look at all files, the latest names first; to be called in a thread."""
         worker, folder = get_current_worker(), self.folder
         fills = not self._complete
         cache = load_cache() if self._cache is None else self._cache
-        now: dict[str, Kept] = {}
-        batch: list[GameRow] = []
-        read, sent, last = 0, False, time.monotonic()
         own_files, problem = _files(folder)
         sample_files, _ = _files(self._samples)
-        parts = chain(
-            ((Part.FOLDER, entry) for entry in entries(reversed(own_files), cache)),
-            ((Part.SAMPLES, entry) for entry in entries(sample_files, cache)),
-        )
-        for part, (path, kept, is_new) in parts:
+        listed = ((Part.FOLDER, own_files[::-1]), (Part.SAMPLES, sample_files))
+        seen, shown = self._seen, []
+        if fills:
+            known = [(part, *entry) for part, files in listed for entry in known_entries(files, cache)]
+            seen = {path: kept for _, path, kept in known}
+            self._tell(folder, shown := [GameRow(kept, part) for part, _, kept in known], begins=True, looked_at=0.0)
+        now: dict[str, Kept] = {}
+        batch: list[GameRow] = []
+        read, last, total = 0, time.monotonic(), len(own_files) + len(sample_files)
+        for part, (path, kept, is_new) in chain.from_iterable(
+            ((part, entry) for entry in entries(files, cache)) for part, files in listed
+        ):
             if worker.is_cancelled:
                 break
             now[path] = kept
             read += is_new
-            batch.append(game_of(kept, part))
-            if fills and time.monotonic() - last > EVERY:
-                self.post_message(self.Found(folder, batch, begins=not sent, ends=False))
-                batch, sent, last = [], True, time.monotonic()
+            if seen.get(path) != kept:
+                batch.append(GameRow(kept, part))
+            if fills and time.monotonic() - last > max(EVERY, len(now) / GAMES_A_SECOND):
+                self._tell(folder, batch, begins=False, looked_at=len(now) / total)
+                batch, last = [], time.monotonic()
         else:
-            self.post_message(self.Found(folder, batch, begins=not sent, ends=True, problem=problem))
-        self._cache = {**cache, **now} if worker.is_cancelled else renewed(cache, now)
+            is_less = not seen.keys() <= now.keys()  # some files are gone
+            if is_less:
+                parts = {file: part for part, files in listed for file in files}
+                batch = [GameRow(kept, parts[kept.row.file]) for kept in now.values()]
+            self._tell(folder, batch, begins=is_less, looked_at=1.0, problem=problem)
+            self._seen = now
+        self._prepare_filter([*shown, *batch], worker)
         if read:
+            self._cache = {**cache, **now} if worker.is_cancelled else renewed(cache, now)
             save_cache(self._cache)
+        else:
+            self._cache = cache
+
+    def _prepare_filter(self, games: Iterable[GameRow], worker: Worker[None]) -> None:
+        """Have at hand what a filter looks at, before a key needs it."""
+        for game in games:
+            if worker.is_cancelled or not game.searched:
+                break
+
+    def _tell(
+        self, folder: Path, games: Sequence[GameRow], *, begins: bool, looked_at: float, problem: str = ""
+    ) -> None:
+        self.post_message(self.Found(folder, games, begins=begins, looked_at=looked_at, problem=problem))
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Say it where the folder could not be read."""
@@ -195,26 +236,40 @@ class LibraryScreen(Page):
     def on_library_screen_found(self, message: Found) -> None:
         """Show what has been looked at."""
         if message.folder == self.folder:
-            self.add_games(message.games, begins=message.begins, ends=message.ends, problem=message.problem)
+            self.add_games(message.games, begins=message.begins, looked_at=message.looked_at, problem=message.problem)
 
-    def add_games(self, games: Sequence[GameRow], *, begins: bool = True, ends: bool = True, problem: str = "") -> None:
+    def add_games(
+        self, games: Sequence[GameRow], *, begins: bool = True, looked_at: float = 1.0, problem: str = ""
+    ) -> None:
         """Show `games`, in the place of the others or beside them, and say what is wrong with the folder."""
-        self._games = in_order([*([] if begins else self._games), *games], SortOrder())
-        self._complete = ends
-        self._arrange()
-        if ends and not any(game.part is Part.FOLDER for game in self._games):
+        self._looked_at = looked_at
+        if begins or games:
+            files = {game.row.file for game in games}
+            others = () if begins else (game for game in self._games if game.row.file not in files)
+            self._games = in_order([*others, *games], SortOrder())
+            self._imported = imported_in(self._games)
+            self._arrange()
+        else:
+            self.heading.lines = self.heading_lines()
+        if self._complete and not any(game.part is Part.FOLDER for game in self._games):
             self.say(problem or "No games yet. Watch one and it will appear here.")
+
+    @property
+    def _complete(self) -> bool:
+        return self._looked_at >= 1
 
     # What is shown
 
     def _arrange(self, *, keep: bool = True) -> None:
         self._ordered = self._games if self._order == SortOrder() else in_order(self._games, self._order)
+        self._filter, self._shown = "", self._ordered
         self._show(keep=keep)
 
     def _show(self, *, keep: bool = True) -> None:
-        matches = matching(self._ordered, self.field.value)
-        self._shown = len(matches)
-        self.table.show(table_of(matches, self._order), keep=keep)
+        text = self.field.value
+        self._shown = matching(self._shown if narrows(text, self._filter) else self._ordered, text)
+        self._filter = text
+        self.table.show(table_of(self._shown, self._order), keep=keep)
         self.heading.lines = self.heading_lines()
 
     def on_game_table_pointed(self) -> None:
@@ -339,14 +394,14 @@ class LibraryScreen(Page):
         if not path.is_dir():
             self.post_message(OpenEpisode(path))
             return
-        self.folder, self._complete = path, False
+        self.folder = path
         self.field.value = ""
         self.field.display = False
-        self.add_games((), ends=False)
+        self.add_games((), looked_at=0.0)
         self._read_folder()
 
 
-def _files(folder: Path) -> tuple[Sequence[Path], str]:
+def _files(folder: Path) -> tuple[Sequence[str], str]:
     """Return the files of a folder, and why there are none."""
     if not folder.is_dir():
         return (), ""
