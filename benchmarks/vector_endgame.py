@@ -13,12 +13,10 @@ from statistics import fmean
 from typing import NamedTuple
 
 from codenames_agents.catalogue import team_as_recorded
-from codenames_agents.offline.association import ClueValues, LinkModel, expected_gains
-from codenames_agents.offline.cluing import KeyView, position
 from codenames_agents.offline.styles import STYLES, Style
 from codenames_agents.offline.vector_agent import VectorCluer, VectorGuesser
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.agent import AnyCluerView, TeamAgents
+from codenames_core.game.agent import TeamAgents
 from codenames_core.game.config import AgentConfig, GameConfig, Team, TeamConfig
 from codenames_core.game.events import Clue
 from codenames_core.play.episode import run_episode
@@ -31,10 +29,7 @@ _MANY_WORDS = 4
 class UnhurriedCluer(VectorCluer):
     """Never thinks of the end."""
 
-    def _values(self, view: AnyCluerView, links: LinkModel) -> ClueValues:
-        if isinstance(view, KeyView):
-            return expected_gains(links, position(view), self._style, near_the_end=0)
-        return super()._values(view, links)
+    _near_the_end = 0
 
 
 class Comparison(NamedTuple):

@@ -46,7 +46,7 @@ from typing import Any, Final
 from codenames_agents.catalogue import build_team
 from codenames_agents.models.llm import LlmCluer, LlmGuesser
 from codenames_agents.models.prompts import LARGEST_FILE, PromptSet, load_prompts, parse_prompts
-from codenames_agents.offline.vectors import space
+from codenames_agents.offline.links.word_links import space
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_agents.reading.board_words import find_mentions, normalise_uncached
 from codenames_core.files.untrusted_files import decode, read_bytes

@@ -9,13 +9,14 @@ import pytest
 from tests.games import board_of, clue, ghost, idle, play, position, rest, story, touch
 
 from codenames_agents.catalogue import build_team
-from codenames_agents.offline import guessing, vectors
-from codenames_agents.offline.association import CLUER_WEIGHTS, common_strength
+from codenames_agents.offline import cluing, guessing
+from codenames_agents.offline.links import dialects, word_links
+from codenames_agents.offline.links.strength import CLUER_WEIGHTS, common_strength
+from codenames_agents.offline.links.word_links import space
 from codenames_agents.offline.random_agent import RandomCluer, RandomGuesser
 from codenames_agents.offline.styles import STYLES
 from codenames_agents.offline.transcript import clue_records, last_mistake, words_given
 from codenames_agents.offline.vector_agent import VectorCluer, VectorGuesser
-from codenames_agents.offline.vectors import space
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import Unavailable, Unreadable
 from codenames_core.game.board import Board, CardType, deal
@@ -91,8 +92,10 @@ def digest(record: EpisodeRecord) -> str:
 
 def forget_everything() -> None:
     """Empty the caches, as in a fresh process."""
-    vectors.space.cache_clear()
-    vectors.dialect.cache_clear()
+    word_links._known.clear()
+    word_links.space.cache_clear()
+    word_links.strength_and_disagreement.cache_clear()
+    dialects.dialect.cache_clear()
     guessing._strengths.cache_clear()
 
 
@@ -218,6 +221,18 @@ async def test_clues_are_legal_and_tactful_in_every_position() -> None:
         answer = await given(VectorCluer(STYLES["novice"], seed), view)
         assert why_illegal_clue(answer.word, answer.number, view.unrevealed, config.clue_rules) is None
         assert not any(answer.word.lower() in word.lower() for word in view.words)
+
+
+@pytest.mark.parametrize("style", [*STYLES])
+@pytest.mark.parametrize("blind", [False, True])
+async def test_the_best_clue_is_found_however_few_are_looked_at_first(
+    style: str, blind: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = set()
+    for looked_at in (1, cluing._LOOKED_AT, 10_000):
+        monkeypatch.setattr(cluing, "_LOOKED_AT", looked_at)
+        found.add(digest(await game(f"vector:{style}", "vector", seed=11, blind=blind)))
+    assert len(found) == 1
 
 
 async def test_a_cluer_with_no_legal_clue_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

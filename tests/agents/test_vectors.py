@@ -14,20 +14,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.examples import examples
 
-from codenames_agents.offline import association
-from codenames_agents.offline.association import (
-    LinkModel,
-    Position,
-    expected_gains,
-    hardest_to_clue,
-    softmax_weights,
-    word_costs,
-)
 from codenames_agents.offline.belief import Belief, gumbel_noise, pick_places, pool, rank, softmax
+from codenames_agents.offline.clue_values import Position, expected_gains, hardest_to_clue, highest_gains, word_costs
+from codenames_agents.offline.links import word_links
+from codenames_agents.offline.links.dialects import Dialect, dialect
+from codenames_agents.offline.links.strength import Doubles, softmax_weights
+from codenames_agents.offline.links.vectors import Floats, shipped_vectors
+from codenames_agents.offline.links.word_links import links_of_words, space
 from codenames_agents.offline.near_words import too_close
 from codenames_agents.offline.race import FOUND, NEAR_THE_END, chance_to_win, stakes
 from codenames_agents.offline.styles import STYLES, Style
-from codenames_agents.offline.vectors import Dialect, dialect, links_between, links_of_clues, shipped_vectors, space
 from codenames_agents.offline.vocabulary import shipped_vocabulary
 from codenames_core.game.board import deal
 from codenames_core.game.config import GameConfig
@@ -99,8 +95,13 @@ assert "numpy" in sys.modules
 # --- vectors and links
 
 
+def all_links(words: Sequence[str]) -> Floats:
+    """The links of every clue word with some words: blocks x words x clue words."""
+    return space(tuple(words)).links_of_rows(slice(None))
+
+
 def test_links_are_standard_deviations_over_all_clue_words() -> None:
-    links = space(WORDS).links
+    links = all_links(WORDS)
     assert np.abs(links.mean(axis=2)).max() < 1e-3
     assert np.abs(links.std(axis=2) - 1).max() < 1e-3
 
@@ -117,9 +118,20 @@ def test_dot_products_are_exact() -> None:
 @given(order=st.permutations(range(25)))
 @settings(max_examples=5)
 def test_a_words_links_do_not_depend_on_the_words_beside_it(order: Sequence[int]) -> None:
-    links = space(WORDS).links
-    shuffled = space(tuple(WORDS[place] for place in order)).links
-    assert np.array_equal(shuffled, links[:, list(order), :])
+    links, alone = all_links(WORDS), {word: links_of_words([word])[0].strength.tobytes() for word in WORDS}
+    shuffled = [WORDS[place] for place in order]
+    assert np.array_equal(all_links(shuffled), links[:, list(order), :])
+    word_links._known.clear()
+    for word, known in zip(shuffled, links_of_words(shuffled), strict=True):
+        assert known.strength.tobytes() == alone[word]
+
+
+def test_only_so_many_words_are_kept_and_those_that_were_used_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(word_links, "_WORDS_KEPT", 3)
+    word_links._known.clear()
+    first = links_of_words(["ocean", "king"])[0]
+    assert links_of_words(["ocean", "queen", "moon"])[0] is first
+    assert [*word_links._known] == ["ocean", "queen", "moon"]
 
 
 def test_games_on_one_board_share_its_space() -> None:
@@ -128,12 +140,11 @@ def test_games_on_one_board_share_its_space() -> None:
 
 @pytest.mark.parametrize("clue", ["ocean", "machine", "government"])
 def test_any_clues_links_are_computed_as_those_of_clue_words_are(clue: str) -> None:
-    board = space(WORDS)
-    row = shipped_vocabulary().rows[clue]
-    vectors = shipped_vectors().of(clue)
-    assert vectors is not None
-    computed = [board._standardised(block, vector[None])[:, 0] for block, vector in enumerate(vectors)]
-    assert np.array_equal(np.stack(computed), board.links[:, :, row])
+    board, row = space(WORDS), shipped_vocabulary().rows[clue]
+    computed = board.links_of(clue)
+    assert computed is not None
+    assert np.array_equal(computed, all_links(WORDS)[:, :, row])
+    assert np.array_equal(computed, board.links_of_rows(np.array([row]))[:, :, 0])
 
 
 def test_a_clue_outside_the_clue_words_is_understood_by_its_base_form_or_its_parts() -> None:
@@ -147,28 +158,24 @@ def test_a_clue_outside_the_clue_words_is_understood_by_its_base_form_or_its_par
 
 
 @pytest.mark.parametrize("words", [WORDS, ("OCEAN", "XQZT", "NEW YORK", "STAR-FISH"), ("XQZT",)])
-def test_the_links_of_one_clue_are_those_of_the_whole_space_to_the_last_bit(words: tuple[str, ...]) -> None:
-    whole = space(words)
-    for clue in ("ocean", "king", "Oceans", "sea-horse", "zzyzx"):
-        links, found = whole.links_of(clue), links_between(clue, words)
-        assert (links is None) == (found is None) == (clue == "zzyzx")
-        assert links is None or found is None or links.tobytes() == found.tobytes()
+def test_the_links_of_several_clues_are_those_of_each_to_the_last_bit(words: tuple[str, ...]) -> None:
+    board = space(words)
     known = ("ocean", "king", "Oceans", "sea-horse", "ocean")
-    alone = [links for clue in known if (links := whole.links_of(clue)) is not None]
-    assert links_of_clues(known, words).tobytes() == np.stack(alone, axis=-1).tobytes()
-    assert links_of_clues((), words).shape == (3, len(words), 0)
+    alone = [links for clue in known if (links := board.links_of(clue)) is not None]
+    assert board.links_of_clues(known).tobytes() == np.stack(alone, axis=-1).tobytes()
+    assert board.links_of_clues(()).shape == (3, len(words), 0)
 
 
 def test_an_unknown_name_lies_between_its_parts() -> None:
     polar_bear = space(("POLAR BEAR", "POLAR", "BEAR", *WORDS[:22]))
-    name, one, other = (polar_bear.links[0, place] for place in range(3))
+    name, one, other = polar_bear.links_of_rows(slice(None))[0, :3]
     assert np.corrcoef(name, one)[0, 1] > 0.6
     assert np.corrcoef(name, other)[0, 1] > 0.6
 
 
 @pytest.mark.parametrize("word", ["ΩΜΕΓΑ", "银行", "בנק", "zzyzx", "!!!", "7"])
 def test_a_board_word_without_vectors_is_as_near_to_every_clue(word: str) -> None:
-    links = space((word, *WORDS[1:])).links
+    links = all_links((word, *WORDS[1:]))
     assert not links[:, 0].any()
     assert np.isfinite(links).all()
 
@@ -177,7 +184,7 @@ def test_a_board_word_without_vectors_is_as_near_to_every_clue(word: str) -> Non
 
 
 def test_a_dialect_is_standard_normal_and_its_own() -> None:
-    one, other = (dialect(key).of_all_clues(WORDS) for key in ("one", "other"))
+    one, other = (dialect(key).of_clues(slice(None), WORDS) for key in ("one", "other"))
     assert abs(float(one.mean())) < 0.02
     assert abs(float(one.std()) - 1) < 0.05
     assert abs(float(np.corrcoef(one.ravel(), other.ravel())[0, 1])) < 0.02
@@ -187,7 +194,7 @@ def test_a_dialect_says_the_same_of_one_clue_as_of_all_and_knows_unknown_words()
     words = ("ΩΜΕΓΑ", *WORDS[1:])
     speaker: Dialect = dialect("one")
     row = shipped_vocabulary().rows["ocean"]
-    assert np.array_equal(speaker.between("OCEAN", words), speaker.of_all_clues(words)[:, row])
+    assert np.array_equal(speaker.between("OCEAN", words), speaker.of_clues(slice(None), words)[:, row])
     assert speaker.between("zzyzx", words).all()
 
 
@@ -196,11 +203,12 @@ def test_a_dialect_says_the_same_of_one_clue_as_of_all_and_knows_unknown_words()
 numbers = st.lists(st.integers(-20, 50), min_size=8, max_size=8)
 
 
-def outlook_of(table: Sequence[Sequence[int]], monkeypatch: pytest.MonkeyPatch, style: Style) -> LinkModel:
-    """An outlook on a board of eight words and a few clue words, without prices."""
-    strength = np.array(table, dtype=np.float32).T / np.float32(10)
-    monkeypatch.setattr(association, "word_costs", lambda _: np.zeros(len(table)))
-    return LinkModel(strength, softmax_weights(strength, style.cluer_focus))
+FREE = np.zeros(1)
+
+
+def weights_of(table: Sequence[Sequence[int]], style: Style) -> Doubles:
+    """The weights of a few clue words on a board of eight words."""
+    return softmax_weights(np.array(table, dtype=np.float32).T / np.float32(10), style.cluer_focus)
 
 
 def value_by_hand(pull: Sequence[float], position: Position, style: Style, number: int) -> tuple[float, float]:
@@ -225,11 +233,10 @@ def value_by_hand(pull: Sequence[float], position: Position, style: Style, numbe
 @settings(max_examples=examples(25))
 def test_a_clues_promise_is_the_formulas(table: list[list[int]], style: str) -> None:
     position = Position(own=(0, 3, 5), opponent=(1, 6), neutral=(2, 7), assassin=(4,))
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        outlook = outlook_of(table, monkeypatch, STYLES[style])
-        promised = expected_gains(outlook, position, STYLES[style], near_the_end=0)
+    weights = weights_of(table, STYLES[style])
+    promised = expected_gains(weights, FREE, position, STYLES[style], near_the_end=0)
     for clue in range(len(table)):
-        pull = outlook.weight[:, clue].tolist()
+        pull = weights[:, clue].tolist()
         number = int(promised.number[clue])
         value, chance = value_by_hand(pull, position, STYLES[style], number)
         assert promised.score[clue] == pytest.approx(value)
@@ -238,17 +245,38 @@ def test_a_clues_promise_is_the_formulas(table: list[list[int]], style: str) -> 
             assert value >= value_by_hand(pull, position, STYLES[style], other)[0] - 1e-9
 
 
-def test_an_opponents_last_word_is_shunned_like_the_assassin(monkeypatch: pytest.MonkeyPatch) -> None:
-    outlook = outlook_of([[30, 25, 0, 0, 0, 0, 0, 0]], monkeypatch, BALANCED)
-    many = expected_gains(outlook, Position((0,), (1, 2), (3,), ()), BALANCED, near_the_end=0)
-    last = expected_gains(outlook, Position((0,), (1,), (2, 3), ()), BALANCED, near_the_end=0)
+@given(
+    table=st.lists(numbers, min_size=1, max_size=6),
+    cards=st.lists(st.sampled_from(("own", "opponent", "neutral", "assassin", "revealed")), min_size=8, max_size=8),
+    style=st.sampled_from(sorted(STYLES)),
+    near_the_end=st.sampled_from((0, NEAR_THE_END)),
+)
+@settings(max_examples=examples(100))
+def test_no_clue_is_worth_more_than_its_bound(
+    table: list[list[int]], cards: list[str], style: str, near_the_end: int
+) -> None:
+    kinds = ("own", "opponent", "neutral", "assassin")
+    own, *others = (tuple(place for place, card in enumerate(cards) if card == kind) for kind in kinds)
+    position = Position(own or (0,), *(tuple(place for place in kind if own or place) for kind in others))
+    if not position.opponent:
+        return  # they have won
+    weights, costs = weights_of(table, STYLES[style]), np.arange(len(table)) / 10
+    value = expected_gains(weights, costs, position, STYLES[style], near_the_end).score
+    assert (value <= highest_gains(weights, costs, position, STYLES[style], near_the_end)).all()
+
+
+def test_an_opponents_last_word_is_shunned_like_the_assassin() -> None:
+    weights = weights_of([[30, 25, 0, 0, 0, 0, 0, 0]], BALANCED)
+    many = expected_gains(weights, FREE, Position((0,), (1, 2), (3,), ()), BALANCED, near_the_end=0)
+    last = expected_gains(weights, FREE, Position((0,), (1,), (2, 3), ()), BALANCED, near_the_end=0)
     assert last.score[0] < many.score[0] - 0.5
 
 
-def test_who_may_have_no_further_turn_counts_on_weaker_links(monkeypatch: pytest.MonkeyPatch) -> None:
-    outlook = outlook_of([[30, 12, 10, 0, 0, 0, 0, 0]], monkeypatch, BALANCED)
+def test_who_may_have_no_further_turn_counts_on_weaker_links() -> None:
+    weights = weights_of([[30, 12, 10, 0, 0, 0, 0, 0]], BALANCED)
     unhurried, hurried = (
-        expected_gains(outlook, Position((0, 1, 2), (3,), (4, 5), (6,)), BALANCED, near_the_end=end) for end in (0, 3)
+        expected_gains(weights, FREE, Position((0, 1, 2), (3,), (4, 5), (6,)), BALANCED, near_the_end=end)
+        for end in (0, 3)
     )
     assert unhurried.number[0] < hurried.number[0] == 3
 
@@ -288,9 +316,9 @@ def test_far_from_the_end_a_style_fears_what_it_says_and_near_it_what_costs_the_
         assert (at_stake.gains[0], at_stake.assassin[0]) == (1.0, STYLES[style].assassin_cost)
 
 
-def test_the_word_that_no_clue_singles_out_is_the_hardest(monkeypatch: pytest.MonkeyPatch) -> None:
-    outlook = outlook_of([[40, 0, 0, 10, 0, 0, 0, 0], [0, 0, 0, 15, 0, 40, 0, 0]], monkeypatch, BALANCED)
-    assert hardest_to_clue(outlook, Position((0, 3, 5), (1,), (2,), (4,))) == 3
+def test_the_word_that_no_clue_singles_out_is_the_hardest() -> None:
+    weights = weights_of([[40, 0, 0, 10, 0, 0, 0, 0], [0, 0, 0, 15, 0, 40, 0, 0]], BALANCED)
+    assert hardest_to_clue(weights, Position((0, 3, 5), (1,), (2,), (4,))) == 3
 
 
 def test_rare_words_and_names_cost_more() -> None:

@@ -5,6 +5,7 @@ round to six decimals, so that the last bits of a logarithm never decide a game.
 """
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 from typing import Final
@@ -23,7 +24,7 @@ def softmax(strengths: tuple[float, ...], open_places: tuple[int, ...], focus: f
     >>> softmax((1.0, 3.0, 1.0), (0, 2), 1.2)
     (0.5, 0.0, 0.5)
     """
-    return _normalised_exp({place: focus * strengths[place] for place in open_places}, len(strengths))
+    return _normalised_exp(open_places, [focus * strengths[place] for place in open_places], len(strengths))
 
 
 @lru_cache(maxsize=1024)
@@ -38,30 +39,31 @@ def pool(mine: Belief, theirs: Belief, trust: float) -> Belief:
     >>> [round(p, 2) for p in pool((0.8, 0.2, 0.0), (0.2, 0.8, 0.0), 0.5)]
     [0.5, 0.5, 0.0]
     """
-    logits = {
-        place: (1 - trust) * math.log(max(p, _LEAST_PROBABILITY))
-        + trust * math.log(max(theirs[place], _LEAST_PROBABILITY))
-        for place, p in enumerate(mine)
-        if p > 0
-    }
-    return _normalised_exp(logits, len(mine))
+    distrust, log, least = 1 - trust, math.log, _LEAST_PROBABILITY
+    open_places = [place for place, p in enumerate(mine) if p > 0]
+    pairs = [(mine[place], theirs[place]) for place in open_places]
+    logits = [distrust * log(p if p > least else least) + trust * log(q if q > least else least) for p, q in pairs]
+    return _normalised_exp(open_places, logits, len(mine))
 
 
-def _normalised_exp(logits: dict[int, float], size: int) -> Belief:
-    """Return probabilities proportional to exp(logit), zero at places without one."""
+def _normalised_exp(places: Sequence[int], logits: Sequence[float], size: int) -> Belief:
+    """Return probabilities proportional to exp(logit) at these places, zero at all others."""
+    belief = [0.0] * size
     if not logits:
-        return (0.0,) * size
-    largest = max(logits.values())  # subtracted, so that no exponential overflows
-    shares = {place: math.exp(logit - largest) for place, logit in logits.items()}
-    total = math.fsum(shares.values())
-    return tuple(shares[place] / total if place in shares else 0.0 for place in range(size))
+        return tuple(belief)
+    largest = max(logits)  # subtracted, so that no exponential overflows
+    shares = [math.exp(logit - largest) for logit in logits]
+    total = math.fsum(shares)
+    for place, share in zip(places, shares, strict=True):
+        belief[place] = share / total
+    return tuple(belief)
 
 
 @lru_cache(maxsize=1024)
 def rank(belief: Belief) -> tuple[int, ...]:
     """Return the open places, likeliest first; of two that are equal the earlier on the board comes first."""
-    order = [-round(p, _DECIMALS) for p in belief]
-    return tuple(sorted((place for place, p in enumerate(belief) if p > 0), key=order.__getitem__))
+    rounded = {place: -round(p, _DECIMALS) for place, p in enumerate(belief) if p > 0}
+    return tuple(sorted(rounded, key=rounded.__getitem__))
 
 
 def pick_places(belief: Belief, count: int, stop_below: float) -> tuple[int, ...]:

@@ -1,10 +1,14 @@
 """How a vector cluer chooses its clue: the words that it may clue for, the best legal clue, and what it means by it."""
 
-from typing import Final, TypeAlias, assert_never
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 import numpy as np
 
-from codenames_agents.offline.association import ClueValues, LinkModel, Position
+from codenames_agents.offline.clue_values import ClueValues, Position
+from codenames_agents.offline.link_model import LinkModel
+from codenames_agents.offline.links.strength import Doubles
+from codenames_agents.offline.links.vectors import Rows
 from codenames_agents.offline.near_words import too_close
 from codenames_agents.offline.shared_words import LOOSE, shared_words
 from codenames_agents.offline.talk import Intention, is_loose
@@ -23,18 +27,19 @@ KeyView: TypeAlias = CluerView | UnsurveilledCluerView
 
 def own_places(view: KeyView) -> tuple[int, ...]:
     """Return the places of all the team's words, revealed or not."""
-    own = CardType.of(view.seat.team)
-    return tuple(place for place, word in enumerate(view.words) if view.key[word] is own)
+    own, key = CardType.of(view.seat.team), view.key
+    return tuple(place for place, word in enumerate(view.words) if key[word] is own)
 
 
 def position(view: KeyView) -> Position:
     """Return the unrevealed words by their cards."""
-    team = view.seat.team
+    team, key, revealed = view.seat.team, view.key, view.revealed
+    hidden: dict[CardType, list[int]] = {card: [] for card in CardType}
+    for place, word in enumerate(view.words):
+        if word not in revealed:
+            hidden[key[word]].append(place)
     kinds = (CardType.of(team), CardType.of(team.other), CardType.NEUTRAL, CardType.ASSASSIN)
-    own, opponent, neutral, assassin = (
-        tuple(place for place in hidden_places(view) if view.key[view.words[place]] is kind) for kind in kinds
-    )
-    return Position(own, opponent, neutral, assassin)
+    return Position(*(tuple(hidden[card]) for card in kinds))
 
 
 def pointed_target(view: AnyCluerView, links: LinkModel, row: int) -> Position:
@@ -45,38 +50,74 @@ def pointed_target(view: AnyCluerView, links: LinkModel, row: int) -> Position:
 
 def hidden_places(view: AnyCluerView) -> tuple[int, ...]:
     """Return the places of the face-down words."""
-    return tuple(place for place, word in enumerate(view.words) if word not in view.revealed)
+    revealed = view.revealed
+    return tuple(place for place, word in enumerate(view.words) if word not in revealed)
 
 
-def best_legal_row(view: AnyCluerView, values: ClueValues) -> int | None:
-    """Return the row of the best clue that is new, not too close to a board word, and legal; None if there is none."""
+class ChosenClue(NamedTuple):
+    """A clue word, and what it is given for."""
+
+    row: int
+    """In the vocabulary."""
+    number: int
+    chance: float
+    """The probability that as many own words are found as the number says."""
+
+
+def best_legal_clue(view: AnyCluerView, highest: Doubles, values_of: Callable[[Rows], ClueValues]) -> ChosenClue | None:
+    """Return the best clue that is new, not too close to a board word, and legal; None if there is none.
+
+    Args:
+        view: what the cluer sees.
+        highest: for each clue word a number that its score does not exceed; it is changed.
+        values_of: returns the values of the clue words in some rows.
+    """
     vocabulary = shipped_vocabulary()
-    scores = values.score.copy()
     for word in words_given(view.public_transcript) | refused_words(view.rejected):
         row = vocabulary.rows.get(word, vocabulary.clue_count)
         if row < vocabulary.clue_count:
-            scores[row] = -np.inf
+            highest[row] = -np.inf
     hidden = [(normalise(word), vocabulary.relatives.get(normalise(word), ())) for word in view.unrevealed]
-    while np.isfinite(scores[row := int(np.argmax(scores))]):
-        clue, number = vocabulary.words[row], int(values.number[row])
-        gives_away = any(too_close(clue, word, relatives) for word, relatives in hidden)
-        if not gives_away and why_illegal_in(view, clue, number) is None:
-            return row
-        scores[row] = -np.inf
-    return None
+    count = _LOOKED_AT
+    while True:
+        rows, rest = _promising(highest, count)
+        values = values_of(rows)
+        scores = values.score.copy()
+        while len(rows) and scores[best := int(np.argmax(scores))] > rest:
+            row, number = int(rows[best]), int(values.number[best])
+            clue = vocabulary.words[row]
+            gives_away = any(too_close(clue, word, relatives) for word, relatives in hidden)
+            if not gives_away and why_illegal_in(view, clue, number) is None:
+                return ChosenClue(row, number, float(values.chance[best]))
+            scores[best] = highest[row] = -np.inf
+        if np.isneginf(rest):
+            return None
+        count *= 8
 
 
-def intention(view: AnyCluerView, position: Position, links: LinkModel, values: ClueValues, row: int) -> Intention:
-    """Return what the cluer means by the clue word of this row."""
-    strength = links.strength[:, row]
-    number = int(values.number[row])
+_LOOKED_AT: Final = 64
+"""Clue words that are looked at first."""
+
+
+def _promising(highest: Doubles, count: int) -> tuple[Rows, float]:
+    """Return the rows of the clue words that may be worth most, in order, and the most that another may be worth."""
+    if count >= len(highest):
+        return np.flatnonzero(highest > -np.inf), -np.inf
+    rest = float(np.partition(highest, -count - 1)[-count - 1])
+    return np.flatnonzero(highest > rest), rest
+
+
+def intention(view: AnyCluerView, position: Position, links: LinkModel, chosen: ChosenClue) -> Intention:
+    """Return what the cluer means by a clue."""
+    row, number, chance = chosen
+    strength = links.strength(row)
     targets = sorted(position.own, key=lambda place: -strength[place])[:number]
     danger = max(position.harmful, key=lambda place: strength[place], default=None)
     return Intention(
         clue=Clue(shipped_vocabulary().words[row].upper(), number),
         targets=tuple(view.words[place] for place in targets),
         strengths=tuple(float(strength[place]) for place in targets),
-        chance=float(values.chance[row]),
+        chance=chance,
         danger=None if danger is None else view.words[danger],
         danger_card=_card_in_words(view, view.words[danger])
         if danger is not None and isinstance(view, KeyView)

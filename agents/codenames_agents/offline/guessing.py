@@ -7,13 +7,14 @@ from functools import lru_cache
 from random import Random
 from typing import Final, NamedTuple
 
-from codenames_agents.offline.association import Weights, common_strength, private_strength
 from codenames_agents.offline.belief import Belief, gumbel_noise, pick_places, pool, rank, softmax
+from codenames_agents.offline.links.dialects import dialect
+from codenames_agents.offline.links.strength import Weights, common_strength, private_strength
+from codenames_agents.offline.links.word_links import space
 from codenames_agents.offline.shared_words import shared_words
 from codenames_agents.offline.styles import Style
 from codenames_agents.offline.talk import TalkingPoints
 from codenames_agents.offline.transcript import clue_records, guesses_this_turn, last_mistake
-from codenames_agents.offline.vectors import dialect, space
 from codenames_agents.offline.vocabulary import shipped_vocabulary
 from codenames_agents.reading.partner_message import StatedPreferences, parse_partner_message
 from codenames_core.game.agent import AnyGuesserView, Discussion

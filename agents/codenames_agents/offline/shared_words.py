@@ -6,15 +6,14 @@ A clue word that is near to a board word is the better between it and a clue, th
 is: a word which is near to only one of them is none that they share.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
-from codenames_agents.offline.association import CLUER_WEIGHTS, cluers_strength, common_strength
+from codenames_agents.offline.links.strength import CLUER_WEIGHTS, common_strength
+from codenames_agents.offline.links.word_links import links_of_words, space
 from codenames_agents.offline.near_words import too_close
-from codenames_agents.offline.vectors import Floats, SomeClues, space
 from codenames_agents.offline.vocabulary import shipped_vocabulary
 from codenames_core.game.words import normalise
 
@@ -22,10 +21,6 @@ CLEAR: Final = 2.2
 """The least strength of both links, in standard deviations, at which a shared word explains anything."""
 LOOSE: Final = 1.5
 """The least strength at which it says what somebody may have had in mind."""
-_COMMON: Final = 3500
-"""How many clue words may be shared, commonest first: a reader should know them."""
-_NEAR: Final = 2.2
-"""The least strength of a link, in standard deviations, that makes a clue word a neighbour of a board word."""
 _MOST: Final = 3
 _NEVER: Final = frozenset(
     (
@@ -60,41 +55,24 @@ def shared_words(words: tuple[str, ...], clue: str, place: int, least: float = C
 @lru_cache(maxsize=256)
 def _between(words: tuple[str, ...], clue: str, place: int) -> tuple[tuple[str, float], ...]:
     """Return the words between a clue and a board word, each with the strength of the weaker link."""
-    near = _neighbours(words)
-    start, end = near.starts[place : place + 2]
-    links = near.clues.links_to(clue, start, end)
+    known = links_of_words([words[place]])[0]
+    links = space(words).links_beyond(clue, known.near)
     if links is None:
         return ()
-    weaker = np.minimum(common_strength(links, CLUER_WEIGHTS), near.strength[start:end])
-    one, other = normalise(clue), normalise(words[place])
+    weaker = np.minimum(common_strength(links, CLUER_WEIGHTS), known.near_strength)
+    one, other, on_board = normalise(clue), normalise(words[place]), _on_board(words)
     shared: list[tuple[str, float]] = []
     for at in np.argsort(-weaker, kind="stable").tolist():
         strength = float(weaker[at])
         if strength < LOOSE or len(shared) == _MOST:
             break
-        word = shipped_vocabulary().words[near.clues.rows[start + at]]
-        if not (word in near.on_board or word in _NEVER) and not (too_close(word, one) or too_close(word, other)):
+        word = shipped_vocabulary().words[known.near[at]]
+        if not (word in on_board or word in _NEVER) and not (too_close(word, one) or too_close(word, other)):
             shared.append((word.upper(), strength))
     return tuple(shared)
 
 
-class _Neighbours(NamedTuple):
-    """The clue words near to each word of a board, one board word after the other."""
-
-    clues: SomeClues
-    strength: Floats
-    """Of their links to the board word."""
-    starts: Sequence[int]
-    """Where the neighbours of each board word begin, and where all of them end."""
-    on_board: frozenset[str]
-    """The words of the board and the parts of its names, normalised: they are nobody's neighbours."""
-
-
 @lru_cache(maxsize=4)
-def _neighbours(words: tuple[str, ...]) -> _Neighbours:
-    board = space(words)
-    strength = cluers_strength(board)[:, :_COMMON]
-    places, rows = np.nonzero(strength >= _NEAR)
-    starts = np.searchsorted(places, np.arange(len(words) + 1)).tolist()
-    on_board = frozenset(part for word in words for part in (normalise(word), *normalise(word).split()))
-    return _Neighbours(board.some_clues(rows), strength[places, rows], starts, on_board)
+def _on_board(words: tuple[str, ...]) -> frozenset[str]:
+    """Return the words of a board and the parts of its names, normalised: agents share none of them."""
+    return frozenset(part for word in words for part in (normalise(word), *normalise(word).split()))

@@ -6,19 +6,20 @@ the seed, so that a game can be repeated exactly. This module loads numpy: impor
 """
 
 from collections.abc import Sequence
+from typing import ClassVar
 
-from codenames_agents.offline.association import (
-    ClueValues,
-    LinkModel,
+from codenames_agents.offline.belief import Belief, rank
+from codenames_agents.offline.clue_values import (
     expected_gains,
     hardest_to_clue,
-    link_model,
+    highest_gains,
     pointing_values,
+    word_costs,
 )
-from codenames_agents.offline.belief import Belief, rank
 from codenames_agents.offline.cluing import (
+    ChosenClue,
     KeyView,
-    best_legal_row,
+    best_legal_clue,
     hidden_places,
     intention,
     own_places,
@@ -26,10 +27,12 @@ from codenames_agents.offline.cluing import (
     position,
 )
 from codenames_agents.offline.guessing import GuesserModel
+from codenames_agents.offline.link_model import LinkModel, link_model
+from codenames_agents.offline.links.dialects import dialect
+from codenames_agents.offline.race import NEAR_THE_END
 from codenames_agents.offline.styles import Style
 from codenames_agents.offline.talk import cluer_reasoning, compose_message
 from codenames_agents.offline.transcript import choose, decision_rng, refused_words, team_messages
-from codenames_agents.offline.vectors import dialect, space
 from codenames_core.game.agent import (
     AgentTrace,
     AnyCluerView,
@@ -50,6 +53,9 @@ class VectorCluer:
     Without the key any face-down word is as good as another, so it gives the clue that points most clearly at one.
     """
 
+    _near_the_end: ClassVar[int] = NEAR_THE_END
+    """See `race.stakes`."""
+
     def __init__(self, style: Style, seed: int) -> None:
         self._style = style
         self._seed = seed
@@ -60,12 +66,11 @@ class VectorCluer:
         """Return the best legal clue that neither team has had before."""
         rng = decision_rng(self._seed, view)
         links = self._links(view)
-        values = self._values(view, links)
-        row = best_legal_row(view, values)
-        if row is None:
+        chosen = self._best(view, links)
+        if chosen is None:
             return Unreadable("no word that I know is a legal clue here"), AgentTrace(agent=_name(self._style))
-        place = position(view) if isinstance(view, KeyView) else pointed_target(view, links, row)
-        intended = intention(view, place, links, values, row)
+        place = position(view) if isinstance(view, KeyView) else pointed_target(view, links, chosen.row)
+        intended = intention(view, place, links, chosen)
         reasoning = cluer_reasoning(intended, rng)
         return intended.clue, AgentTrace(
             agent=_name(self._style),
@@ -79,23 +84,34 @@ class VectorCluer:
         """Return the own word that is hardest to clue for; without the key, any word that was not refused yet."""
         trace = AgentTrace(agent=_name(self._style))
         if isinstance(view, KeyView):
-            return view.words[hardest_to_clue(self._links(view), position(view))], trace
+            return view.words[hardest_to_clue(self._links(view).weight, position(view))], trace
         refused = refused_words(view.rejected)
         candidates = [word for word in view.unrevealed if normalise(word) not in refused] or view.unrevealed
         return choose(candidates, decision_rng(self._seed, view)), trace
 
-    def _values(self, view: AnyCluerView, links: LinkModel) -> ClueValues:
+    def _best(self, view: AnyCluerView, links: LinkModel) -> ChosenClue | None:
+        style, costs = self._style, word_costs(self._style)
         if isinstance(view, KeyView):
-            return expected_gains(links, position(view), self._style)
+            place, end = position(view), self._near_the_end
+            return best_legal_clue(
+                view,
+                highest_gains(links.weight, costs, place, style, end),
+                lambda rows: expected_gains(links.weight[:, rows], costs[rows], place, style, end),
+            )
         hidden = hidden_places(view)
-        return pointing_values(links, hidden, view.words_left[view.seat.team] / len(hidden), self._style)
+        chance = view.words_left[view.seat.team] / len(hidden)
+        return best_legal_clue(
+            view,
+            pointing_values(links.weight, costs, hidden, chance).score,
+            lambda rows: pointing_values(links.weight[:, rows], costs[rows], hidden, chance),
+        )
 
     def _links(self, view: AnyCluerView) -> LinkModel:
         """Return how this cluer sees the board, which is the same for the whole game."""
         own = own_places(view) if isinstance(view, KeyView) else ()
         if self._latest is None or self._latest[:2] != (view.words, own):
             accent = dialect(f"{self._seed}\0{view.seat.role}")
-            self._latest = (view.words, own, link_model(space(view.words), own, accent, self._style))
+            self._latest = (view.words, own, link_model(view.words, own, accent, self._style))
         return self._latest[2]
 
 

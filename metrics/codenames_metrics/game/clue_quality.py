@@ -1,7 +1,7 @@
 """Clues seen through the shipped word vectors: how close the meant words are, and how close the dangers.
 
 A link is the strength of the tie between clue and word that the offline agents start from, in standard deviations over
-all clue words (`codenames_agents.offline.association.common_strength`), here without any agent's dialect. What is
+all clue words (`codenames_agents.offline.links.strength.common_strength`), here without any agent's dialect. What is
 near by vectors is not what is near for a language model or a person: these are measures of one reader, the same for
 all.
 
@@ -13,8 +13,9 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
-from codenames_agents.offline.association import CLUER_WEIGHTS, common_strength
-from codenames_agents.offline.vectors import has_vectors, links_of_clues
+from codenames_agents.offline.links.strength import CLUER_WEIGHTS, common_strength
+from codenames_agents.offline.links.vectors import has_vectors
+from codenames_agents.offline.links.word_links import space
 from codenames_core.game.board import Board, CardType
 from codenames_core.game.events import Clue
 from codenames_metrics.game.played_turns import PlayedTurn
@@ -129,5 +130,5 @@ def _face_down(links: Sequence[float] | None, board: Board, revealed: Collection
 def _links_of_all(clues: tuple[str, ...], words: tuple[str, ...]) -> _Links:
     """Return the links of each clue that the vectors know with the words of a board."""
     known = [clue for clue in dict.fromkeys(clues) if has_vectors(clue)]
-    strength = common_strength(links_of_clues(known, words), CLUER_WEIGHTS)
+    strength = common_strength(space(words).links_of_clues(known), CLUER_WEIGHTS)
     return dict(zip(known, strength.T.tolist(), strict=True))

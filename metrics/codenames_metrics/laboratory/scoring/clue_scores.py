@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from codenames_agents.offline.association import CLUER_WEIGHTS, common_strength
-from codenames_agents.offline.vectors import space
+from codenames_agents.offline.links.strength import CLUER_WEIGHTS, common_strength
+from codenames_agents.offline.links.word_links import space
 from codenames_agents.offline.vocabulary import shipped_vocabulary
 from codenames_agents.reading.target_reading import parse_intended_targets
 from codenames_core.decisions.questions import AskForGuesses
@@ -57,10 +57,9 @@ def literal_clue(position: RecordedPosition, targets: Sequence[str]) -> Clue | N
 
     It means the words that it is nearest to, and thinks of nobody who may misunderstand it.
     """
-    board, vocabulary = position.state.board, shipped_vocabulary()
-    places = [board.words.index(word) for word in targets]
+    vocabulary = shipped_vocabulary()
     given = {normalise(event.word) for event in position.state.public_transcript if isinstance(event, Clue)}
-    nearness = common_strength(space(board.words).links[:, places, :], CLUER_WEIGHTS).mean(axis=0)
+    nearness = common_strength(space(tuple(targets)).links_of_rows(slice(None)), CLUER_WEIGHTS).mean(axis=0)
     for row in np.argsort(-nearness, kind="stable")[:_TRIED]:
         clue = Clue(vocabulary.words[int(row)].upper(), len(targets), team=position.ask.seat.team)
         if normalise(clue.word) not in given and why_illegal(clue, position.state) is None:
