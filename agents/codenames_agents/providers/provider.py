@@ -47,7 +47,8 @@ SILENCE_RETRIES: Final = 1
 FILTERED_RETRIES: Final = 2
 """A filter that keeps an answer back may let another one pass; each costs money."""
 SLOW_ANSWER_S: Final = 0.2
-"""From these seconds on, games with answers go on one by one; of quicker answers, games wait no shorter for that."""
+"""Games whose answers took so long go on one after the other; where they are quicker, the processor is what is short,
+and turns would gain nothing."""
 _LONGEST_KEY: Final = 4_000
 """Characters beyond a cut that are redacted with the rest, so that half of a key is never left."""
 _OF_STREAMING: Final = frozenset({"stream", "stream_options"})
