@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from benchmarks import sizes_picture
 from benchmarks.figures import BEGIN, END, Better, Conditions, Figure, Run, digits, from_json, merged, table, to_json
+from benchmarks.latency import critical_path
 from benchmarks.page import PAGE as PERFORMANCE
 from benchmarks.page import SIZES
 from benchmarks.registry import BENCHMARKS
@@ -129,3 +130,28 @@ def test_the_picture_in_the_documentation_has_all_lines_and_its_table_their_poin
     for name, points in sizes_picture.measured(PERFORMANCE.read_text("utf-8")).items():
         assert len(points) > 1, name
         assert f">{name}</text>" in drawn
+
+
+# The critical path of games whose models are slow
+
+
+ROUND = [("clue", 1.0), ("message", 1.0), ("message", 1.0), ("guesses", 1.0)]
+
+
+@pytest.mark.parametrize(
+    ("games", "at_once", "seconds"),
+    [
+        ([], 4, 0.0),
+        ([ROUND], 4, 4.0),
+        ([ROUND] * 4, 4, 5.0),
+        ([ROUND] * 8, 4, 9.0),
+        ([ROUND] * 9, 4, 12.0),
+        ([[("clue", 1.0)], [("clue", 2.0)], [("clue", 5.0)], [("clue", 1.0)]], 2, 6.0),
+        ([[("clue", 3.0), ("message", 1.0)], [("clue", 1.0), ("message", 1.0)]], 2, 5.0),
+    ],
+    ids=["none", "one", "one round", "two rounds", "a game more", "a long game", "a first question that is slow"],
+)
+def test_games_take_as_long_as_their_longest_chain(
+    games: list[list[tuple[str, float]]], at_once: int, seconds: float
+) -> None:
+    assert critical_path(games, at_once) == seconds

@@ -27,6 +27,7 @@ from codenames_core.game.config import AgentConfig, GameConfig, GameMode, Seat, 
 from codenames_core.game.replay import Replay
 from codenames_core.play.episode import fork, resume_journal
 from codenames_core.support.errors import CodenamesError, EpisodeFileError, InputError
+from codenames_metrics.game.episode_files import read_record
 
 GOLDEN = asyncio.run(golden_episode())
 TREE = json.loads(GOLDEN.to_json())
@@ -162,6 +163,28 @@ def test_what_has_no_place_in_a_file_is_refused_in_either_kind_and_named_once(tm
         assert "sys." not in str(refusal.value)
     with pytest.raises(EpisodeFileError, match=rf"game\.jsonl: line 1: .*{said}"):
         resume_journal(header_line)
+
+
+@pytest.mark.parametrize(
+    ("place", "change"),
+    [
+        ("board_seed", lambda tree, seed: tree.update(board_seed=seed)),
+        ("teams.red.seed", lambda tree, seed: tree["teams"]["red"].update(seed=seed)),
+    ],
+)
+def test_a_seed_of_thousands_of_digits_is_refused_by_every_reader(
+    tmp_path: Path, place: str, change: Callable[[Tree, int], None]
+) -> None:
+    tree = json.loads(GOLDEN.to_json())
+    change(tree, int("7" * 3_000))
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(tree))
+    said = set()
+    for read in (read_episode, read_record):
+        with pytest.raises(EpisodeFileError, match=f"{place} is not a number that can be used") as refusal:
+            read(path)
+        said.add(str(refusal.value))
+    assert len(said) == 1
 
 
 def test_the_deepest_that_can_be_read_can_be_written() -> None:

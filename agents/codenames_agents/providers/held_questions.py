@@ -55,8 +55,11 @@ class HeldQuestions:
         self._patience = patience
         self._kinds: dict[Hashable, _Kind] = {}
 
-    async def admit(self, kind: Hashable) -> None:
+    async def admit(self, kind: Hashable) -> bool:
         """Wait until it is known whether the first question of the kind is refused, but not for long.
+
+        Returns:
+            Whether the question had to wait; all that did go on at the same time.
 
         Raises:
             HeldBack: it was, or all have been since; nothing is to be sent.
@@ -64,13 +67,15 @@ class HeldQuestions:
         known = self._kinds.get(kind)
         if known is None:
             self._kinds[kind] = _Kind()
-            return
+            return False
+        had_to_wait = not known.opened.is_set()
         with suppress(TimeoutError):
             async with asyncio.timeout(self._patience):
                 await known.opened.wait()
         known.opened.set()
         if known.is_held_back and known.reason is not None:
             raise HeldBack(known.reason.kind, known.reason.detail, status=known.reason.status)
+        return had_to_wait
 
     def answered(self, kind: Hashable) -> None:
         """Note that a question of the kind was answered."""

@@ -36,6 +36,7 @@ from codenames_agents.providers.redaction import RedactedStream, redact
 from codenames_agents.providers.rests import Rest, Rests
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
 from codenames_agents.providers.transports.routing import RoutedTransport
+from codenames_agents.providers.turnstile import Turnstile
 from codenames_agents.providers.usage import CANCELLED, OK, Attempt, UsageByModel
 
 _log = logging.getLogger(__name__)
@@ -45,6 +46,9 @@ SILENCE_RETRIES: Final = 1
 """A model that spends its tokens and answers nothing mostly does so again, and each time costs money."""
 FILTERED_RETRIES: Final = 2
 """A filter that keeps an answer back may let another one pass; each costs money."""
+SLOW_ANSWER_S: Final = 0.2
+"""Games whose answers took so long go on one after the other; where they are quicker, the processor is what is short,
+and turns would gain nothing."""
 _LONGEST_KEY: Final = 4_000
 """Characters beyond a cut that are redacted with the rest, so that half of a key is never left."""
 _OF_STREAMING: Final = frozenset({"stream", "stream_options"})
@@ -166,6 +170,8 @@ class Provider:
         self._limits: dict[object, AdaptiveLimit] = {}
         self.rests = Rests(self.policy.longest_retry_after, clock)
         """Which models want to be left alone."""
+        self.turnstile = Turnstile()
+        """Lets those who have their answers go on one after the other, each up to its next request."""
         self._states: dict[int, CallState] = {}
         self._quirks: dict[tuple[str, str | None], Quirks] = {}
         self._warned: set[tuple[str, str]] = set()
@@ -214,6 +220,8 @@ class Provider:
             raise
         if self.cassette is not None:
             self.cassette.record(request, reply)
+        if reply.latency_s >= SLOW_ANSWER_S:
+            await self.turnstile.enter()
         return reply
 
     async def takes_schema(self, request: ModelRequest) -> bool:
@@ -335,7 +343,8 @@ class _Ask:
         """Answer, or fail at once where a question of this kind has been refused for good."""
         try:
             self._show(phase=RequestPhase.QUEUED)
-            await held.admit(kind)
+            if await held.admit(kind):
+                await self._provider.turnstile.enter()
         finally:
             self._show(phase=RequestPhase.DONE)
         self._on_failed_try = partial(held.let_go, kind)

@@ -8,7 +8,7 @@ back as one `EpisodeFileError` that says what and where, or as a note beside a r
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
@@ -51,7 +51,7 @@ class EpisodeRecord(BaseModel):
     episode_id: str
     config: GameConfig
     board: Board
-    board_seed: int | None = None
+    board_seed: Annotated[int, Field(ge=-(2**63), lt=2**63)] | None = None
     teams: Teams
     public_transcript: list[Event]
     traces: list[TurnTraces] = []

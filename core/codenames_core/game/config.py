@@ -500,7 +500,7 @@ class TeamConfig(BaseModel):
     cluer: AgentConfig
     guesser_1: AgentConfig
     guesser_2: AgentConfig
-    seed: int = 0
+    seed: Annotated[int, Field(ge=-(2**63), lt=2**63)] = 0
 
     @classmethod
     def homogeneous(cls, agent: AgentConfig, *, seed: int = 0) -> Self:
