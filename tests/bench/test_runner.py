@@ -303,7 +303,7 @@ def test_killed_at_any_moment_a_run_needs_no_flag_to_go_on(
     assert main(["bench", "run", *options, str(tmp_path / "whole")]) == exits.DONE
     folder = tmp_path / "killed" / "quick"
     for done in (0, 5):
-        command = [*COMMAND, *options, folder.parent]
+        command = [*COMMAND, *options, str(folder.parent)]
         process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
         while is_running(process):
             if len(list(folder.glob("episodes/*.json"))) > done and list(folder.glob("episodes/*.jsonl")):

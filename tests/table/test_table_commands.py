@@ -24,6 +24,7 @@ from codenames_tui.cli.commands.playing.host import news_of
 from codenames_tui.streaming import handshakes
 from codenames_tui.streaming.addresses import Address
 from codenames_tui.table.client import TableClient, table_address
+from codenames_tui.table.guest import TableGuest
 from codenames_tui.table.hosting.host import TableHost
 from codenames_tui.table.hosting.way_in import encryption, listen_for_people, trust_in
 
@@ -198,3 +199,25 @@ def test_the_host_says_who_sits_and_who_is_gone_and_not_every_hiccup() -> None:
     ]
     waits = seated.set_away(1, Away.WAIT)
     assert list(news_of(waits, waits.present(1, Presence.GONE))) == ["Ann is gone; the game waits"]
+
+
+def test_whoever_leaves_a_game_that_goes_on_is_told_the_way_back_without_the_secret(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def arrive(client: TableClient) -> None:
+        return
+
+    monkeypatch.setattr("codenames_tui.cli.commands.playing.join.arrive", arrive)
+    monkeypatch.setattr("codenames_tui.cli.commands.playing.join.has_terminal", lambda: True)
+    monkeypatch.setattr("codenames_tui.app.app.run_app", lambda screen, look: exits.DONE)
+    assert main(["join", "http://127.0.0.1:1/#s3cret"]) == exits.DONE
+    said = capsys.readouterr().err
+    assert "to come back, run codenames-tui join with the invitation that you used" in said
+    assert "s3cret" not in said
+
+
+def test_a_table_that_is_closed_has_no_way_back() -> None:
+    guest = TableGuest(TableClient("ws://127.0.0.1:1/table", "s3cret"))
+    assert guest.way_back
+    guest.is_closed = True
+    assert not guest.way_back

@@ -1,5 +1,7 @@
 """What is found by its name: words of a game, commands, themes."""
 
+from functools import partial
+
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.tui.table import EVENTS, frame, is_on, record_of, replayed, screen_of, until
@@ -80,7 +82,7 @@ async def test_the_palette_finds_what_people_call_things() -> None:
             ("html", "Export: save, share, take a screenshot"),
         ):
             await palette(app, pilot, typed)
-            await until(pilot, lambda found=found: found in frame(app))
+            await until(pilot, partial(lambda title: title in frame(app), found))
             await pilot.press("escape")
             await until(pilot, lambda: is_on(app, GameScreen))
 

@@ -1,5 +1,6 @@
 """The way into the app and around it: home, games from there, what comes after a game."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,24 @@ async def test_enter_plays_a_game_of_the_default_agents_and_keeps_it() -> None:
         await until(pilot, lambda: "random - random" in frame(app))
     assert len(list(episodes_folder().glob("*.json"))) == 1
     assert not list(episodes_folder().glob("*.jsonl"))
+
+
+async def test_a_game_is_told_of_once_below_the_list_or_beside_it_and_its_date_is_whole() -> None:
+    app = app_of()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, GameScreen))
+        await ended(app, pilot)
+        await pilot.press("escape")
+        await until(pilot, lambda: frame(app).count("random - random") == 2)  # who plays if asked, and who played
+        await pilot.press("end")
+        await pilot.pause()
+        assert frame(app).count("random - random") == 2
+        await pilot.resize_terminal(116, 40)
+        await until(pilot, lambda: any("random - random" in line[60:] for line in frame(app).splitlines()))
+        samples, _, own = frame(app).partition("Games worth seeing")[2].partition("Your games")
+        assert app.look.glyphs.cut not in samples
+        assert re.search(r"20\d\d-\d\d-\d\d \d\d:\d\d, \d+ turns?", own)
 
 
 @pytest.mark.parametrize("width", [80, 100, 116, 120])

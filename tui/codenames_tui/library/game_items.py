@@ -29,12 +29,12 @@ def _item(game: "Kept", section: str) -> Item:
         return Item(row.file, PurePath(row.file).name, note=row.broken, wrong=True, section=section)
     turns = counted(row.turns, "turn") if row.termination else f"in turn {row.turns}"
     players = f"{players_in_short(row.red)} - {players_in_short(row.blue)}"
-    note = f"{players}, {turns}, {moment(game.when)}"
+    note = ", ".join(filter(None, (moment(game.when), turns, players)))  # the last is told by the picture, too
     return Item(row.file, row.title, note=note, section=section)
 
 
 def sample_items(keys: Sequence[str]) -> Iterator[Item]:
     """Yield the samples that are worth seeing first, each with a key that opens it."""
-    for number, (name, key) in enumerate(zip(WORTH_SEEING, keys, strict=True)):
-        section = "Games worth seeing" if not number else ""
-        yield Item(SAMPLE + name, title_of_sample(name), note=SAMPLE_GAMES[name].story, section=section, key=key)
+    for number, ((name, note), key) in enumerate(zip(WORTH_SEEING.items(), keys, strict=True)):
+        section, story = "Games worth seeing" if not number else "", SAMPLE_GAMES[name].story
+        yield Item(SAMPLE + name, title_of_sample(name), note=note, about=story, section=section, key=key)

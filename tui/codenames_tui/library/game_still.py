@@ -16,6 +16,7 @@ from codenames_tui.episodes.episode_index import row_of_record
 from codenames_tui.game.board.board_lines import Table, board_lines, shape_for, table_of
 from codenames_tui.game.ending.ending import Landmark, landmarks_of
 from codenames_tui.game.story.race_chart import race_lines
+from codenames_tui.library.game_rows import players_in_short
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, wrap
 from codenames_tui.ui.prose.explanation import verdict_and_why
 
@@ -33,6 +34,7 @@ class GameStill(NamedTuple):
 
     title: str
     story: str
+    """What the game is about, or who played."""
     table: Table
     team: Team | None
     """Whose turn it is, or who won."""
@@ -66,7 +68,7 @@ def still_of(record: EpisodeRecord, file: str, glyphs: Glyphs) -> GameStill:
     standings = [*(turn.before for turn in log[:1]), *(turn.after for turn in log)]
     return GameStill(
         glyphs.line(row.title),
-        glyphs.line(row.story),
+        glyphs.line(row.story or f"{players_in_short(row.red)} - {players_in_short(row.blue)}"),
         tuple(card._replace(mentioned=False) for card in table),
         team,
         result,

@@ -183,8 +183,8 @@ class HomeScreen(ListPage):
         if item is None or item.idle:
             return
         is_beside = self.app.size.width >= BESIDE_FROM
-        guide = GUIDES.get(item.name) or Guide(item.label, item.note)
-        self.say("" if is_beside else guide.text)
+        guide = GUIDES.get(item.name) or Guide(item.label, item.about or item.note)
+        self.say("" if is_beside or (guide.text == item.note and self.list.says_all) else guide.text)
         if not is_beside:
             return
         if item.name in GUIDES:
@@ -231,7 +231,7 @@ class HomeScreen(ListPage):
 
     def action_sample(self, place: int) -> None:
         """Open one of the games that are worth seeing."""
-        self.post_message(OpenEpisode(self._path_of(SAMPLE + WORTH_SEEING[place])))
+        self.post_message(OpenEpisode(self._path_of(SAMPLE + [*WORTH_SEEING][place])))
 
     def action_back(self) -> None:
         """Say how to leave: there is nothing below this screen."""

@@ -92,6 +92,13 @@ class TableGuest:
         """Return who has `seat`."""
         return next((one for one in self.known.lobby.people if one.seat is seat), None)
 
+    @property
+    def way_back(self) -> str:
+        """What is said to who leaves a game that goes on. The invitation is a secret, so it is not repeated."""
+        if self.is_closed or self.known.end is not None:
+            return ""
+        return "you left the table; to come back, run codenames-tui join with the invitation that you used"
+
 
 async def arrive(client: TableClient) -> None:
     """Come to the table once, before a screen opens.

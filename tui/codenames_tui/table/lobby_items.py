@@ -50,7 +50,9 @@ def _occupant(seat: Seat, sitting: PersonThere | None, lobby: LobbyNow) -> str:
     if sitting is not None:
         return sitting.name
     agent = agent_in_short(lobby.agents.get(seat, ""))
-    return f"{agent} plays" if seat not in lobby.open else f"free, else {agent}"
+    if seat not in lobby.open:
+        return f"{agent} plays"
+    return f"free, {agent} plays" if lobby.begun else f"free, else {agent}"
 
 
 def _note(sitting: PersonThere | None, me: PersonThere | None, lobby: LobbyNow, glyphs: Glyphs) -> str:
@@ -69,7 +71,7 @@ def _about(seat: Seat, sitting: PersonThere | None, lobby: LobbyNow, me: PersonT
     if seat not in lobby.open:
         return "This seat is not for people at this table."
     if sitting is None:
-        return "Enter takes this seat."
+        return "An agent plays. Enter takes this seat." if lobby.begun else "Enter takes this seat."
     if me is not None and sitting.person == me.person:
         return (
             "Enter gives the seat back." if me.ready or lobby.begun else "F4: ready to play. Enter gives the seat back."

@@ -36,8 +36,12 @@ SAMPLE_GAMES: Final[Mapping[str, SampleGame]] = {
     ),
 }
 """All of them, by name."""
-WORTH_SEEING: Final = ("comeback", "assassin-loss", "local-model")
-"""Those to begin with: a close game, a disaster, a language model at work."""
+WORTH_SEEING: Final[Mapping[str, str]] = {
+    "comeback": "RED wins from far behind",
+    "assassin-loss": "ten turns, then the assassin",
+    "local-model": "a language model gives clues",
+}
+"""Those to begin with, by name, and what each is in as few words as stand beside a picture."""
 _NAMES: Final = {sample.episode_id: name for name, sample in SAMPLE_GAMES.items()}
 
 

@@ -160,6 +160,8 @@ class ListPage(Page):
     def __init__(self, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
         self.list = ItemList(glyphs=glyphs, id=f"{self.ID_PREFIX}list")
+        self._described = self.about.lines
+        """What was said of the item that is pointed at."""
 
     def middle(self) -> Iterable[Widget]:
         """Return the list."""
@@ -169,11 +171,21 @@ class ListPage(Page):
         """Have the keys go to the list."""
         self.set_focus(self.list, scroll_visible=False)
 
+    def on_resize(self) -> None:
+        """Say what the list has no room for any more, once it has its new size."""
+        self.call_after_refresh(self._describe_anew)
+
+    def _describe_anew(self) -> None:
+        if self.about.lines == self._described:  # and not what a key led to
+            self.describe()
+
     def on_item_list_pointed(self) -> None:
         """Say something about the item that is pointed at."""
         self.describe()
 
     def describe(self) -> None:
-        """Say below the list what there is to say of the item that is pointed at."""
+        """Say below the list what there is to say of the item that is pointed at, and its line does not."""
         if item := self.list.pointed:
-            self.say(item.about or item.note, "bad" if item.wrong else "dim")
+            note = "" if self.list.says_all and not item.wrong else item.note
+            self.say(item.about or note, "bad" if item.wrong else "dim")
+            self._described = self.about.lines

@@ -8,7 +8,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from codenames_tui.ui.lines.items import Item, Row, rows_of, window
-from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line
+from codenames_tui.ui.lines.lines import EMPTY, UNICODE, Glyphs, Line, plain
 from codenames_tui.ui.widgets.cursor_list import CursorList
 
 _ROOMY = 34
@@ -74,6 +74,13 @@ class ItemList(CursorList, can_focus=True):
     def pointed(self) -> Item | None:
         """The item that the cursor is on."""
         return self._items[self._cursor] if self._cursor < len(self._items) else None
+
+    @property
+    def says_all(self) -> bool:
+        """Whether the note of the item that the cursor is on stands in its line, and in full."""
+        rows = self._all_rows(self.size.width, self.app.size.height)
+        line = next((row.line for row in rows if row.item == self._cursor), EMPTY)
+        return self.pointed is not None and self.glyphs.line(self.pointed.note) in plain([line])
 
     @property
     def row_count(self) -> int:

@@ -7,6 +7,7 @@ from typing import Final
 from codenames_core.game.config import Seat
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
+from codenames_tui.cli.streams import print_note
 from codenames_tui.cli.terminal import has_terminal
 from codenames_tui.table.client import TableClient, invitation_in, table_address
 from codenames_tui.table.guest import TableGuest, arrive
@@ -32,7 +33,10 @@ def join(options: argparse.Namespace) -> int:
     from codenames_tui.table.lobby_screen import LobbyScreen
 
     shown = look(options)
-    return run_app(LobbyScreen(guest, glyphs=shown.glyphs), shown)
+    code = run_app(LobbyScreen(guest, glyphs=shown.glyphs), shown)
+    if guest.way_back:
+        print_note(guest.way_back)
+    return code
 
 
 def _invitation(options: argparse.Namespace) -> str:
