@@ -8,6 +8,7 @@ import glob
 import math
 import os
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
