@@ -88,7 +88,7 @@ def sentences_to_read(text: str, seat: Phrases) -> dict[Span, set[int]]:
 
 
 def words_in(text: str) -> list[bytes]:
-    """Return the words of a text: cutting bytes into words takes a third of the time of cutting text."""
+    """Return the words of a text: cutting bytes takes less than half of the time that cutting text takes."""
     if not text.isascii():
         text = " ".join(text.split())
     return text.encode(errors="surrogatepass").translate(_APART).split()
