@@ -6,8 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from codenames_agents.offline.links.dialects import Dialect
-from codenames_agents.offline.links.strength import Doubles, private_strength, softmax_weights
-from codenames_agents.offline.links.vectors import Floats
+from codenames_agents.offline.links.strength import (
+    Doubles,
+    Steps,
+    private_strength,
+    rough_weights_at,
+    weight_steps,
+    weights_at,
+)
+from codenames_agents.offline.links.vectors import Floats, Rows
 from codenames_agents.offline.links.word_links import strength_and_disagreement
 from codenames_agents.offline.styles import Style
 
@@ -19,11 +26,17 @@ class LinkModel:
     words: tuple[str, ...]
     dialect: Dialect
     style: Style
-    weight: Doubles
-    """Softmax weights, words x clue words.
+    steps: Steps
+    """Of the softmax weights: words x clue words.
 
     Where the sources disagree, links count less on own words and more on the others.
     """
+    rough_weight: Floats
+    """The softmax weights in single precision."""
+
+    def weight(self, clues: Rows | slice = slice(None)) -> Doubles:
+        """Return the softmax weights of some clue words, or of all: words x clue words."""
+        return weights_at(self.steps[:, clues])
 
     def strength(self, row: int) -> Floats:
         """Return the strength of the links of the clue word of a row, in this cluer's dialect."""
@@ -39,7 +52,8 @@ def link_model(words: tuple[str, ...], own: Sequence[int], dialect: Dialect, sty
         doubt = np.full((len(words), 1), style.doubt, np.float32)
         doubt[list(own)] *= -1
         strength = strength + disagreement * doubt
-    return LinkModel(words, dialect, style, softmax_weights(strength, style.cluer_focus))
+    steps = weight_steps(strength, style.cluer_focus)
+    return LinkModel(words, dialect, style, steps, rough_weights_at(steps))
 
 
 def _private(common: Floats, clues: slice, words: tuple[str, ...], dialect: Dialect, style: Style) -> Floats:

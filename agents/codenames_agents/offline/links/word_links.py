@@ -139,9 +139,7 @@ class Space:
     def links_of_rows(self, rows: Rows | slice) -> Floats:
         """Return the links of some clue words: blocks x words x clue words."""
         vectors = shipped_vectors()
-        clue_words = slice(vectors.vocabulary.clue_count)
-        clues = [block[clue_words][rows].astype(np.float32) for block in vectors.blocks]
-        return self._links(clues, vectors.clue_scales[:, rows])
+        return self._links(vectors.of_clues(rows), vectors.clue_scales[:, rows])
 
     def _links(self, clues: Sequence[Floats], clue_scales: Floats) -> Floats:
         scales, means, spreads = self._measures
@@ -162,8 +160,8 @@ class Space:
         of_word, scales = found
         vectors = shipped_vectors()
         links = np.empty((len(of_word), len(rows)), np.float32)
-        for block, vector in enumerate(of_word):
-            np.matmul(vectors.blocks[block][rows].astype(np.float32), vector[0], out=links[block])
+        for block, (clues, vector) in enumerate(zip(vectors.of_clues(rows), of_word, strict=True)):
+            np.matmul(clues, vector[0], out=links[block])
         links *= scales
         links *= vectors.clue_scales[:, rows] * GRID
         np.rint(links, out=links)
