@@ -7,15 +7,17 @@ import numpy as np
 
 from codenames_agents.offline.links.dialects import Dialect
 from codenames_agents.offline.links.strength import (
+    CLUER_WEIGHTS,
     Doubles,
     Steps,
+    common_strength,
     private_strength,
     rough_weights_at,
     weight_steps,
     weights_at,
 )
 from codenames_agents.offline.links.vectors import Floats, Rows
-from codenames_agents.offline.links.word_links import strength_and_disagreement
+from codenames_agents.offline.links.word_links import space, strength_and_disagreement
 from codenames_agents.offline.styles import Style
 
 
@@ -40,8 +42,9 @@ class LinkModel:
 
     def strength(self, row: int) -> Floats:
         """Return the strength of the links of the clue word of a row, in this cluer's dialect."""
-        common, _ = strength_and_disagreement(self.words)
-        return _private(common[:, row : row + 1], slice(row, row + 1), self.words, self.dialect, self.style)[:, 0]
+        clue = slice(row, row + 1)
+        common = common_strength(space(self.words).links_of_rows(clue), CLUER_WEIGHTS)
+        return _private(common, clue, self.words, self.dialect, self.style)[:, 0]
 
 
 def link_model(words: tuple[str, ...], own: Sequence[int], dialect: Dialect, style: Style) -> LinkModel:

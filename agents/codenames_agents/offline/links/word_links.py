@@ -27,9 +27,9 @@ from codenames_agents.offline.links.vectors import (
     standardise,
 )
 
-COMMON: Final = 3500
+_COMMON: Final = 3500
 """How many clue words may be shared or near, commonest first: a reader should know them."""
-NEAR: Final = 2.2
+_NEAR: Final = 2.2
 """The least strength of a link, in standard deviations, that makes a clue word a neighbour of a board word."""
 
 _SMALLEST_SPREAD: Final = 1e-4
@@ -37,7 +37,7 @@ _AT_ONCE: Final = 8
 """Words that are linked at once: the arrays of more are too large for the caches of a processor."""
 _WORDS_KEPT: Final = 1024
 """Words whose links are known: those of a list, some 66 KB each."""
-_BOARDS_KEPT: Final = 16
+_BOARDS_KEPT: Final = 64
 """Boards that are cached, about 30 KB each."""
 
 
@@ -101,7 +101,7 @@ def _link_all(words: Sequence[str]) -> Iterable[WordLinks]:
     strength = common_strength(links, CLUER_WEIGHTS)
     apart = disagreement(links, CLUER_WEIGHTS, strength)
     for place, (of_word, _) in enumerate(of_words):
-        near = np.flatnonzero(strength[place, :COMMON] >= NEAR)
+        near = np.flatnonzero(strength[place, :_COMMON] >= _NEAR)
         yield WordLinks(
             of_word,
             np.ascontiguousarray(measures[:, :, place]),
