@@ -64,6 +64,11 @@ class Vectors:
         rows = [row for part in word.replace("-", " ").split() if (row := self.vocabulary.row(part)) is not None]
         return tuple(_mean(block[rows].astype(np.float64)) for block in self.blocks) if rows else None
 
+    def row(self, word: str) -> int | None:
+        """Return the row of a clue word, or of an inflected form of one; None for any other word."""
+        row = self.vocabulary.row(word)
+        return row if row is not None and row < self.vocabulary.clue_count else None
+
     def of_clues(self, rows: Rows | slice) -> tuple[Floats, ...]:
         """Return the vectors of some clue words, one array for each block."""
         return _by_block(self.matrix[: self.vocabulary.clue_count][rows].astype(np.float32), self.vocabulary)
@@ -112,10 +117,14 @@ def scales(rows: Floats) -> Floats:
 @lru_cache(maxsize=4096)
 def scaled_vectors(word: str) -> tuple[tuple[Floats, ...], Floats] | None:
     """Return the vector of a word in each block as a row, and one over their lengths: blocks x 1; None without any."""
-    vectors = shipped_vectors().of(word)
-    if vectors is None:
+    vectors = shipped_vectors()
+    if (row := vectors.row(word)) is not None:
+        clue = slice(row, row + 1)
+        return vectors.of_clues(clue), vectors.clue_scales[:, clue]
+    of_word = vectors.of(word)
+    if of_word is None:
         return None
-    rows = tuple(vector[None] for vector in vectors)
+    rows = tuple(vector[None] for vector in of_word)
     return rows, np.stack([scales(row) for row in rows])
 
 

@@ -190,4 +190,6 @@ def strength_and_disagreement(words: tuple[str, ...]) -> tuple[Floats, Floats]:
 
 @lru_cache(maxsize=512)
 def _links_between(space: Space, clue: str) -> Floats | None:
+    if (row := shipped_vectors().row(clue)) is not None:
+        return space.links_of_rows(slice(row, row + 1))[:, :, 0]
     return space.links_of_clues([clue])[:, :, 0] if scaled_vectors(clue) is not None else None
