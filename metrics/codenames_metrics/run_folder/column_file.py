@@ -22,7 +22,7 @@ from codenames_metrics.run_folder.metrics_columns import LAYOUT, DamagedColumns,
 if TYPE_CHECKING:
     from hashlib import _Hash
 
-GAMES_AT_ONCE: Final = 1_024
+GAMES_AT_ONCE: Final = 256
 """In one block: as many are in memory at a time."""
 _LARGEST_HEAD: Final = 1_000_000
 _LARGEST_BLOCK: Final = 256_000_000
