@@ -49,6 +49,7 @@ from codenames_agents.providers.cassette import Cassette
 from codenames_agents.providers.endpoints import KEY_VARIABLES, missing_key
 from codenames_agents.providers.errors import ErrorKind, ProviderError, ProviderRefused, ProviderUnavailable
 from codenames_agents.providers.model_io import ModelReply, ModelRequest
+from codenames_agents.providers.prices import StatedPrice
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_agents.providers.transports.choice import TransportName
 from codenames_agents.providers.transports.litellm_transport import load_litellm
@@ -456,6 +457,15 @@ async def test_a_known_price_is_told_and_one_of_another_server_is_not_guessed(
             assert elsewhere.cost_usd is None
             assert elsewhere.usage.tokens_in == 40
     assert door.ledger.of("deepseek/deepseek-chat").attempts == 4
+
+
+async def test_a_request_that_broke_off_cost_nothing_where_the_model_is_free(door: Provider) -> None:
+    async with FakeProvider(["reset", "ok"]) as server:
+        reply = await door.ask(to(server, "hosted_vllm/qwen3"))
+        door.stated_price = StatedPrice(0.0, 0.0)
+        stated = await door.ask(to(server))
+        assert [one.cost_usd for one in (*reply.attempts, *stated.attempts)] == [0.0] * 3
+        assert door.ledger.of("hosted_vllm/qwen3").cost_usd == 0.0
 
 
 async def test_the_tokens_of_failed_tries_are_in_the_ledger(door: Provider) -> None:
