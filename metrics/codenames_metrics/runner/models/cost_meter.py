@@ -133,7 +133,7 @@ class GameMeter:
         self._settle(model, ledger_rows(trace, self._game, self._attempt, model, self._prices.get(model)))
         match trace.failure:
             case FailureKind.UNAVAILABLE:
-                self._outages.failed(model)
+                self._outages.failed(model, trace.refusal or "")
             case FailureKind.OUT_OF_REACH | FailureKind.ERROR | FailureKind.TIMEOUT:
                 pass  # says nothing about the model's other questions
             case _:
