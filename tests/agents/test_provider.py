@@ -11,7 +11,7 @@ import site
 import subprocess
 import sys
 import traceback
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ from tests.fake_provider import (
     FakeProvider,
     Request,
     answers,
+    completion,
     error,
     message,
     piece,
@@ -489,6 +490,27 @@ async def test_a_streamed_reply_is_the_same_reply(door: Provider) -> None:
         replace(one, latency_s=0.0) for one in whole.attempts
     ]
     assert replace(streamed, attempts=(), latency_s=0.0) == replace(whole, attempts=(), latency_s=0.0)
+
+
+async def whole(request: Request) -> None:
+    await request.send(200, completion())
+
+
+async def stream_that_is_called_json(request: Request) -> None:
+    pieces = [piece("CLUE: "), piece("OCEAN 2"), piece(None, "stop"), {**piece(None), "choices": [], "usage": USAGE}]
+    events = "".join(f"data: {json.dumps(one)}\n\n" for one in pieces) + "data: [DONE]\n\n"
+    await request.send(200, events.encode())
+
+
+@pytest.mark.parametrize("behave", [whole, stream_that_is_called_json])
+async def test_a_server_that_answers_as_a_whole_is_not_asked_again(behave: Callable[..., Any]) -> None:
+    door, heard = Provider(RoutedTransport(TransportName.AUTO)), list[str]()
+    async with FakeProvider([behave]) as server:
+        reply = await door.ask(to(server), on_token=heard.append)
+        await door.close()
+    assert "".join(heard) == reply.text == "CLUE: OCEAN 2"
+    assert reply.usage.tokens_in == USAGE["prompt_tokens"]
+    assert len(server.requests) == 1
 
 
 @pytest.mark.parametrize("fault", STREAMS)
