@@ -290,6 +290,20 @@ def test_the_bar_is_full_where_nothing_is_left_and_only_there(
     assert (text == "#" * width) == is_over
 
 
+@pytest.mark.parametrize(
+    ("planned", "running_seconds", "said"),
+    [(1, 80.0, "9 s left"), (0, 79.0, "4 s left"), (0, 80.0, "time left unknown")],
+    ids=["one has not begun", "one is not late", "all are late"],
+)
+def test_how_long_the_rest_takes_is_not_guessed_once_all_of_it_is_late(
+    planned: int, running_seconds: float, said: str
+) -> None:
+    games = {"total": 16 + planned, "planned": planned, "done": 12, "failed": 0, "skipped": 0, "waiting": 0}
+    slow = moment(**games, begun_with=0, busy_seconds=240.0, running=4, running_seconds=running_seconds)
+    shown = plain(views.head_lines(views.RunHead("spring", "x", RunSnapshot(slow)), 120, ASCII))
+    assert said in shown
+
+
 def test_half_of_the_games_failing_fills_the_bar() -> None:
     now = moment(status=RunStatus.INCOMPLETE, planned=0, running=0, done=18, failed=0, skipped=18, waiting=0, delays=())
     told = views.RunHead("spring", "x", RunSnapshot(now))

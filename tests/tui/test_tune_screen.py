@@ -113,6 +113,15 @@ async def test_what_ended_a_tune_is_said(story: TuneStory) -> None:
         await until(pilot, lambda: "the disk is full" in frame(app))
 
 
+async def test_why_a_tune_is_not_finished_is_said(story: TuneStory) -> None:
+    progress = dataclasses.replace(story.progress, last_failure="openai/fake: no connection")
+    run = still(dataclasses.replace(story, progress=progress))
+    run.status = LabStatus.INCOMPLETE
+    app = app_of(run)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "It ended: incomplete. openai/fake: no connection" in frame(app))
+
+
 async def test_a_tune_that_goes_on_is_drawn_again(story: TuneStory) -> None:
     run = still(None)
     app = app_of(run)
