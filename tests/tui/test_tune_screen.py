@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 from tests.agents.players import door
 from tests.laboratory.prompted import BEST, build_careful, careful, plan, tuned
+from tests.tui.colours import unreadable_texts
 from tests.tui.hostile import HOSTILE, check
 from tests.tui.table import SIZES, frame, until
 
@@ -69,6 +70,10 @@ async def test_what_a_tune_looks_like(story: TuneStory, size: tuple[int, int], s
         await pilot.press("down", "down")
         await until(pilot, lambda: "What differs from" in frame(app))
         assert frame(app) == snapshot
+        for theme in ("light", "dark"):
+            app.theme = theme
+            await pilot.pause()
+            assert not list(unreadable_texts(app))
 
 
 async def test_what_the_front_looks_like(story: TuneStory, snapshot: SnapshotAssertion) -> None:
