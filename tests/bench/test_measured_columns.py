@@ -193,6 +193,51 @@ def test_damaged_columns_are_made_again(run: Path) -> None:
     assert columns.read_bytes() == whole
 
 
+def test_what_was_said_of_a_game_before_does_not_hold_after_a_damaged_line(run: Path) -> None:
+    lines, plan = run / METRICS / NAME, read_plan(run)
+    was = lines.read_bytes()
+    (false,) = (line for line in was.splitlines(keepends=True) if line.startswith(metrics_line(plan.name(2), b"")[:20]))
+    lines.write_bytes(was + false.replace(b'"words_cleared":', b'"words_cleared":1', 1))
+    write_artefacts(run, plan)  # the columns say so, too
+    assert from_columns(run) == 4
+    for damaged in (false[:90] + false, false.replace(b'"version":"', b'"version":"9', 1), false[:-3] + b"\n"):
+        lines.write_bytes(lines.read_bytes() + damaged)
+        assert from_columns(run) == 3
+        looked_at(run)
+
+
+@pytest.mark.parametrize("size", [10**9, 2**62, 2**63, 10**30])
+def test_columns_that_promise_more_than_fits_into_memory_are_damaged(run: Path, size: int) -> None:
+    columns = run / METRICS / COLUMNS
+    head, _, blocks = columns.read_bytes().partition(b"\n")
+    columns.write_bytes(json.dumps(json.loads(head) | {"blocks": [size]}).encode() + b"\n" + blocks)
+    assert from_columns(run) == 0
+    looked_at(run)
+    block = columns_of([PlacedMetrics(0, some_metrics(run)[0])])
+    length, _, rest = block.partition(b"\n")
+    games, sides, turns = ([column[:1] for column in table] for table in json.loads(rest[: int(length)])[1:])
+    for counts, said in (((size, 2 * size, 0), 0), ((1, 2, 2 * size), size)):
+        text = json.dumps([counts, games, [*sides[:-1], [said]], turns]).encode()
+        with pytest.raises(DamagedColumns):
+            games_in(b"%d\n%s" % (len(text), text))
+
+
+def test_more_than_would_be_read_is_not_written(run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [PlacedMetrics(place, metrics) for place, metrics in enumerate(some_metrics(run))]
+    monkeypatch.setattr("codenames_metrics.run_folder.metrics_columns._MOST_ROWS", len(games))
+    with pytest.raises(TypeError, match="rows"):
+        columns_of(games)
+    monkeypatch.undo()
+    monkeypatch.setattr("codenames_metrics.run_folder.column_file._LARGEST_BLOCK", len(columns_of(games)) - 1)
+    writer = ColumnWriter()
+    writer.add(games[0])
+    writer.write(tmp_path / "small", "1", "plan", hashlib.sha256(), 1)
+    for game in games:
+        writer.add(game)
+    writer.write(tmp_path / "large", "1", "plan", hashlib.sha256(), 1)
+    assert [path.name for path in tmp_path.glob("[sl]*")] == ["small"]
+
+
 @pytest.mark.parametrize("key", ["layout", "plan", "lines", "sha256", "blocks"])
 def test_columns_of_something_else_are_not_believed(run: Path, key: str) -> None:
     columns = run / METRICS / COLUMNS

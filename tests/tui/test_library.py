@@ -126,6 +126,18 @@ def test_lines_have_the_width_of_the_table(width: int, glyphs: Any) -> None:
         assert width_of(game_heading(SortOrder(column), width, glyphs)) == width
 
 
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_no_text_of_a_row_reaches_the_terminal_as_it_is(glyphs: Any) -> None:
+    said: dict[str, Any] = dict.fromkeys(
+        ("episode_id", "red", "blue", "parent", "best_clue", "imported", "variant"), "é\x1b[2J\u202e"
+    )
+    one = kept("e.json")
+    game = GameRow(one._replace(row=one.row._replace(**said)))
+    for line in (table_line(game, False, 240, glyphs), about(game, glyphs)):
+        assert not set("\x1b\u202e") & set(plain([line]))
+        assert ("é" in plain([line])) is not glyphs.ascii_only
+
+
 def test_headings_stand_over_their_columns() -> None:
     for column in columns_in(196):
         text = plain([game_heading(SortOrder(), 196, UNICODE)])
@@ -370,11 +382,15 @@ async def test_without_any_game_the_samples_are_there() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="names of bytes that are no text")
 async def test_a_name_that_is_no_text_is_listed_and_opened() -> None:
-    record_of().save(episodes_folder() / os.fsdecode(b"\xff\x1b[2J.json"))
+    for name in (os.fsdecode(b"\xff\x1b[2J.json"), "a.json"):
+        record_of().save(episodes_folder() / name)
     app = app_of()
     async with app.run_test() as pilot:
         await opened(app, pilot)
         assert "\x1b" not in frame(app)
+        await until(pilot, lambda: all(worker.is_finished for worker in app.workers))
+        assert "could not be read" not in frame(app)
+        assert {os.path.basename(path) for path in load_cache()} >= {"a.json"}  # the others are known from now on
         await pilot.press("enter")
         await until(pilot, lambda: is_on(app, GameScreen))
 
@@ -453,6 +469,23 @@ async def test_what_is_known_is_shown_at_once_and_compared_with_the_files_then(
         (folder / "2.json").unlink()
         library._read_folder()
         await until(pilot, lambda: "2.json" not in names(library.table.games))
+
+
+async def test_games_that_are_listed_as_samples_too_stay_in_both_parts_when_one_of_them_is_gone(tmp_path: Path) -> None:
+    for number in range(2):
+        record_of().save(tmp_path / f"{number}.json")
+    app = app_of()
+    async with app.run_test(size=(120, 40)) as pilot:
+        library = LibraryScreen(tmp_path, tmp_path)
+        app.push_screen(library)
+        await until(pilot, lambda: library._complete and len(library.table.games) == 4)
+        (tmp_path / "1.json").unlink()
+        library._read_folder()
+        await until(pilot, lambda: "1.json" not in names(library.table.games))
+        assert [(game.name, game.part) for game in library.table.games] == [
+            ("0.json", Part.FOLDER),
+            ("0.json", Part.SAMPLES),
+        ]
 
 
 async def test_a_filter_that_is_typed_on_looks_only_at_what_it_left() -> None:

@@ -7,12 +7,12 @@ it is not believed and the lines are read. Deleting it loses nothing.
 
 import hashlib
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
-from pydantic import BaseModel, ConfigDict, NonNegativeInt, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, ValidationError
 
 from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.files.untrusted_files import open_ordinary
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 GAMES_AT_ONCE: Final = 256
 """In one block: as many are in memory at a time."""
 _LARGEST_HEAD: Final = 1_000_000
-_LARGEST_BLOCK: Final = 256_000_000
+_LARGEST_BLOCK: Final = 64_000_000
+"""Unpacked. A block is usually of less than a million bytes: a larger one is neither written nor read."""
 _AT_ONCE: Final = 1_000_000
 
 
@@ -42,7 +43,7 @@ class _Head(BaseModel):
     """So many bytes of the lines are in the columns."""
     sha256: str
     """Of these bytes."""
-    blocks: list[NonNegativeInt]
+    blocks: list[Annotated[int, Field(ge=0, le=_LARGEST_BLOCK)]]
     """How many bytes each block has; they follow in this order."""
 
 
@@ -126,10 +127,23 @@ class ColumnWriter:
     def _pack(self) -> None:
         if self._blocks is not None and self._waiting:
             try:
-                self._blocks.append(zlib.compress(columns_of(self._waiting), 1))
+                self._blocks.append(_packed(self._waiting))
             except TypeError:
                 self._blocks = None
         self._waiting.clear()
+
+
+def _packed(games: Sequence[PlacedMetrics]) -> bytes:
+    """Return a block.
+
+    Raises:
+        TypeError: these games do not fit into one.
+    """
+    block = columns_of(games)
+    packed = zlib.compress(block, 1)
+    if max(len(block), len(packed)) > _LARGEST_BLOCK:
+        raise TypeError("a block that would not be read")
+    return packed
 
 
 def hash_of(path: Path, size: int) -> "tuple[_Hash, int]":

@@ -103,7 +103,7 @@ def _games(
                 known = next(columns, None)
             job = plan[index]
             metrics = lines.metrics_of(job)
-            if metrics is None and known is not None and known.place == index:
+            if known is not None and known.place == index and not lines.has(index):
                 metrics = known.metrics
             if metrics is not None and writer is not None:
                 writer.add(PlacedMetrics(index, metrics))
@@ -192,9 +192,13 @@ class _Lines:
             self.size += len(line)
             self.digest.update(line)
 
+    def has(self, index: int) -> bool:
+        """Whether a line is of this game, be it damaged: what was said of the game before does not hold then."""
+        return self._offsets[index] >= 0
+
     def metrics_of(self, job: Job) -> EpisodeMetrics | None:
         """Return the metrics in the last line of a game; None if it has none that is as it should be."""
-        if self._file is None or self._offsets[job.index] < 0:
+        if self._file is None or not self.has(job.index):
             return None
         self._file.seek(self._offsets[job.index])
         return _parse_line(self._file.readline(), self._plan.name(job.index), job)

@@ -26,6 +26,8 @@ from codenames_metrics.game.turns.turn_summary import TurnSummary
 
 _CODES: Final = "BHI"
 """Arrays of 1, 2 and 4 bytes for each row."""
+_MOST_ROWS: Final = 1_000_000
+"""Of a table: a column of one value takes no bytes, however many rows it is said to have."""
 _named_tuple: Final[Any] = namedtuple
 
 
@@ -102,6 +104,8 @@ def columns_of(games: Sequence[PlacedMetrics]) -> bytes:
     )
     different = [[_different(column) for column in table] for table in tables]
     counts = (len(games), len(sides), len(turns))
+    if max(counts) > _MOST_ROWS:
+        raise TypeError("more rows than a table may have")
     head = _adapter().dump_json((counts, *(tuple(map(list, table)) for table in different)))
     codes = (
         _codes(column, values, is_float=float in (kind, *get_args(kind)))
@@ -120,6 +124,8 @@ def games_in(data: bytes) -> Iterator[PlacedMetrics]:
     try:
         size, _, rest = data.partition(b"\n")
         counts, *tables = _adapter().validate_json(rest[: int(size)])
+        if max(counts) > _MOST_ROWS:
+            raise DamagedColumns("more rows than a table may have")
         reader = _CodeReader(memoryview(rest)[int(size) :])
         games, sides, turns = (
             [reader.column(values, length) for values in table] for length, table in zip(counts, tables, strict=True)
@@ -211,10 +217,10 @@ class _CodeReader:
         codes = array(_code_for(len(values)))
         begins, self._at = self._at, self._at + length * codes.itemsize
         codes.frombytes(self._data[begins : self._at])
-        if len(codes) != length or (length and max(codes) >= len(values)):
-            raise DamagedColumns("a column ends too early, or names values that it does not have")
         if sys.byteorder == "big":
             codes.byteswap()
+        if len(codes) != length or (length and max(codes) >= len(values)):
+            raise DamagedColumns("a column ends too early, or names values that it does not have")
         return [values[code] for code in codes]
 
     def finish(self, is_whole: bool) -> None:

@@ -23,7 +23,7 @@ from codenames_core.game.timeline import Timeline
 from codenames_core.game.usage import total_cost
 from codenames_core.support.errors import EpisodeFileError, InputError, StorageError
 from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, cache_folder, game_suffix
-from codenames_core.text.sanitiser import one_line
+from codenames_core.text.sanitiser import encodable, one_line
 from codenames_core.watch.highlights import best_clue
 from codenames_core.watch.turn_log import turn_log
 from codenames_metrics.game.episode_files import episode_paths, read_record
@@ -342,6 +342,7 @@ def load_cache() -> Cache:
 
 
 def save_cache(cache: Cache) -> None:
-    """Keep the rows for the next time, if the disk lets us."""
+    """Keep the rows for the next time, if the disk lets us; not those of files whose names are no text."""
+    rows = {path: kept for path, kept in cache.items() if encodable(path) == path}
     with contextlib.suppress(StorageError):
-        write_atomically(cache_file(), _CacheFile(rows=dict(cache)).model_dump_json().encode())
+        write_atomically(cache_file(), _CacheFile(rows=rows).model_dump_json().encode())

@@ -319,7 +319,7 @@ def _content(game: GameRow, column: GameColumn, cells: int, chosen: bool, glyphs
         case GameColumn.AGENTS:
             return _agents(row, cells, glyphs)
         case GameColumn.MODE:
-            return (Span(cut(row.rules, cells, glyphs.cut), "dim"),)
+            return (Span(cut(glyphs.line(row.rules), cells, glyphs.cut), "dim"),)
         case GameColumn.COST:
             return (Span(cut(_cost(row.cost_usd), cells, glyphs.cut), "dim"),)
         case GameColumn.ORIGINAL:

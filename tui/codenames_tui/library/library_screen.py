@@ -189,6 +189,7 @@ class LibraryScreen(Page):
             seen = {path: kept for _, path, kept in known}
             self._tell(folder, shown := [GameRow(kept, part) for part, _, kept in known], begins=True, looked_at=0.0)
         now: dict[str, Kept] = {}
+        listing: list[tuple[Part, Kept]] = []
         batch: list[GameRow] = []
         read, last, total = 0, time.monotonic(), len(own_files) + len(sample_files)
         for part, (path, kept, is_new) in chain.from_iterable(
@@ -197,6 +198,7 @@ class LibraryScreen(Page):
             if worker.is_cancelled:
                 break
             now[path] = kept
+            listing.append((part, kept))
             read += is_new
             if seen.get(path) != kept:
                 batch.append(GameRow(kept, part))
@@ -206,8 +208,7 @@ class LibraryScreen(Page):
         else:
             is_less = not seen.keys() <= now.keys()  # some files are gone
             if is_less:
-                parts = {file: part for part, files in listed for file in files}
-                batch = [GameRow(kept, parts[kept.row.file]) for kept in now.values()]
+                batch = [GameRow(kept, part) for part, kept in listing]
             self._tell(folder, batch, begins=is_less, looked_at=1.0, problem=problem)
             self._seen = now
         self._prepare_filter([*shown, *batch], worker)
