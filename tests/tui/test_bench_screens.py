@@ -975,7 +975,7 @@ def place(who: str, rate: float, games: int, *alike: str) -> tuple[str, Place]:
         ([place("a", 0.7, 400), place("b", 0.3, 400)], "a won 70.0 % of 400 games, more than b."),
         (
             [place("a", 0.7, 400), place("b", 0.5, 400), place("c", 0.3, 400)],
-            "a won 70.0 % of 400 games, more than every other.",
+            "a won 70.0 % of 400 games, more than any other.",
         ),
         (
             [place("a", 0.7, 400, "b"), place("b", 0.5, 400, "a"), place("c", 0.3, 400)],
@@ -1015,6 +1015,15 @@ async def test_every_view_begins_with_a_sentence_on_what_it_comes_to(key: str, s
         for size in ((120, 40), (200, 60)):  # where there are margins, nothing is cut off at them
             await pilot.resize_terminal(*size)
             await until(pilot, lambda: _is_whole(app))
+
+
+async def test_what_a_view_without_rows_says_is_not_cut_off(results: Path) -> None:
+    app = app_of(BenchResultsScreen(results))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await drawn(app, pilot)
+        await pilot.press("7")
+        await drawn(app, pilot)
+        assert "the same teams: play the composition cross." in " ".join(frame(app).split())
 
 
 def _is_whole(app: CodenamesApp) -> bool:

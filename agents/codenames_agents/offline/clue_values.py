@@ -156,7 +156,7 @@ def pointing_values(weight: Doubles, costs: Doubles, hidden: Sequence[int], chan
     """Return the value of clue words to a cluer without the key: how clearly they point at one face-down word.
 
     Why the number is always 1: without the key, the cards come up in a random order whatever the clues are. That order
-    alone settles which team finds its words first; a team only decides who touches the assassin, so it touches as few
+    alone settles which team finds its words first; a team only decides who hits the assassin, so it guesses as few
     words as it may, one in each turn.
 
     Args:

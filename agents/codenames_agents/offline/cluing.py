@@ -71,7 +71,7 @@ def best_legal_clue(
 
     Args:
         view: what the cluer sees.
-        highest: for each clue word a number that its score does not exceed; it is changed.
+        highest: an upper bound of the score of each clue word; it is changed in place.
         values_of: returns the values of the clue words in some rows.
     """
     vocabulary = shipped_vocabulary()

@@ -59,7 +59,7 @@ class Refused:
 Verdict: TypeAlias = Accepted[T] | Refused
 
 
-@dataclass(slots=True, unsafe_hash=True)  # not frozen, which takes three times as long: one is made for every answer
+@dataclass(slots=True, unsafe_hash=True)  # not frozen: a frozen one takes three times as long to make
 class Ask(Generic[T]):
     """A question to a seat; nobody changes it."""
 

@@ -236,7 +236,7 @@ def why_not_now(state: GameState, event: Event) -> str | None:
 
 
 def _rules_of(event: Event) -> "_EventRules":
-    rules = _RULES.get(type(event))  # no pattern: to ask whether a model is of another class takes long
+    rules = _RULES.get(type(event))  # no `match`: `isinstance` of models is slow
     return rules or next(rules for kind, rules in _RULES.items() if isinstance(event, kind))
 
 

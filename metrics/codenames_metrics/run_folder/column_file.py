@@ -114,7 +114,7 @@ class ColumnWriter:
     def write(self, path: Path, version: str, plan: str, digest: "_Hash", size: int) -> None:
         """Write them; `digest` is the hash of the first `size` bytes of the lines, which is where they come from.
 
-        That the disk refuses is no matter: they are a cache.
+        Nothing is raised where the disk refuses: they are only a cache.
         """
         self._pack()
         if not self._blocks:

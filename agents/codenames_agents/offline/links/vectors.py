@@ -27,10 +27,10 @@ GRID: Final = np.float32(1 << 14)
 """Cosines are multiples of 1 / GRID. Their sums over all clues, and those of their squares, fit a double exactly."""
 _LARGEST_ENTRY: Final = 127
 _SPARE: Final = 30 << 20
-"""Bytes of a block that is allocated and freed, untouched, so that glibc keeps twice as many of freed memory.
+"""Bytes of a block that is allocated and freed, untouched, so that glibc keeps more of what is freed.
 
 It gives back what is free beyond twice the largest block that it ever unmapped (mallopt(3), M_MMAP_THRESHOLD). Arrays
-of a megabyte would come from the system anew in each game: a tenth of its time are faults of their pages.
+of a megabyte would come from the system anew in each game, and page faults would take a tenth of its time.
 """
 _PIECE: Final = 1 << 18
 """Multiplications of one product; no linear algebra library splits so few among threads."""
@@ -163,7 +163,7 @@ def as_cosines(products: Floats, word_scales: Floats, clue_scales: Floats) -> Fl
 
 
 def standardise(cosines: Floats, means: Floats, spreads: Floats) -> Floats:
-    """Return the links that cosines come to, in their place: the distance of each from its word's mean, in spreads."""
+    """Return the links that cosines come to, in their place: distances from the word's mean in standard deviations."""
     cosines -= means[..., None]
     cosines /= spreads[..., None]
     return cosines
