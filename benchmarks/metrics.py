@@ -4,12 +4,13 @@ A few games of offline agents are played and written; then `codenames-tui metric
 as many links to them as asked for, in a process of its own. Averages, which other formats have, are timed beside it.
 """
 
+import gc
 import os
 import tempfile
 from collections.abc import Callable, Iterator
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from benchmarks.figures import Figure
 from benchmarks.games import write_games
@@ -20,7 +21,9 @@ from codenames_metrics.game.episode import compute_episode_metrics
 from codenames_metrics.game.episode_files import read_record
 from codenames_metrics.game.played_turns import played_turns
 from codenames_metrics.game.surveillance.signs import find_sign, folded
-from codenames_metrics.tables.export import csv_lines, csv_rows
+from codenames_metrics.tables.export import csv_rows, csv_text
+
+T = TypeVar("T")
 
 GAMES: Final = 60
 MANY: Final = 10_000
@@ -35,22 +38,28 @@ def command(paths: list[Path], folder: Path, episodes: int) -> Spent:
     return app("metrics", str(folder), "--format", "csv")
 
 
+def each(work: Callable[[T], object], items: list[T]) -> Callable[[], None]:
+    """Return what does it for one item after the other, and keeps as little of them as the command does."""
+
+    def work_on_all() -> None:
+        for item in items:
+            work(item)
+
+    return work_on_all
+
+
 def parts(paths: list[Path]) -> Iterator[tuple[str, float]]:
-    """The seconds of each part for one episode."""
+    """The seconds of each part for one episode, with as few collections as in the command."""
+    gc.set_threshold(200_000)
     records = [read_record(path) for path in paths]
     measured = [compute_episode_metrics(record) for record in records]
 
-    def aggregate() -> None:
-        aggregation = Aggregation()
-        for metrics in measured:
-            aggregation.add(metrics)
-
     works: dict[str, Callable[[], object]] = {
-        "of it read and validated": lambda: [read_record(path) for path in paths],
-        "of it folded alone": lambda: [record.state_at(len(record.public_transcript)) for record in records],
-        "of it measured, fold included": lambda: [compute_episode_metrics(record) for record in records],
-        "averages of it, for other formats": aggregate,
-        "of it written as CSV": lambda: list(csv_lines(row for metrics in measured for row in csv_rows(metrics))),
+        "of it read and validated": each(read_record, paths),
+        "of it folded alone": each(lambda record: record.state_at(len(record.public_transcript)), records),
+        "of it measured, fold included": each(compute_episode_metrics, records),
+        "averages of it, for other formats": each(Aggregation().add, measured),
+        "of it written as CSV": each(lambda metrics: csv_text(csv_rows(metrics)), measured),
     }
     for part, work in works.items():
         yield part, best_cpu(work, 3) / len(paths)

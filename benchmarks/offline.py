@@ -23,7 +23,7 @@ def figures(quick: bool) -> Iterator[Figure]:
         if quick:
             (small := Path(name, "small.toml")).write_text(SMALL)
             experiment = str(small)
-        for executor, aim in (("procs", 150.0), ("local", None)):
+        for executor, aim in (("procs", 100.0), ("local", None)):
             out = Path(name, executor)
             spent = app("bench", "run", experiment, "--executor", executor, "--out", str(out))
             games = sum(1 for _ in (out / "offline" / "episodes").glob("*.json"))

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from itertools import repeat
 from random import Random
 
-from tests.fake_provider import USAGE, FakeProvider, Request, completion
+from tests.fake_provider import USAGE, FakeProvider, Request, completion, streamed
 
 from benchmarks.models import answer_to
 
@@ -34,7 +34,11 @@ async def serve(seconds: float, spread: float) -> None:
         drawn = round(Random(question).uniform(seconds - spread, seconds + spread), 3)
         usage = {**USAGE, "completion_tokens": round(drawn * 1e3)}
         await asyncio.sleep(drawn)
-        await request.send(200, completion(answer_to(question), usage=usage))
+        if request.body.get("stream"):
+            request.text = answer_to(question)
+            await streamed(request)
+        else:
+            await request.send(200, completion(answer_to(question), usage=usage))
 
     async with FakeProvider(repeat(behave)) as server:
         print(server.url, flush=True)

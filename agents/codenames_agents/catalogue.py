@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from codenames_agents.kinds import detail_of, file_of, is_named, kind_of, unknown_agent
+from codenames_agents.kinds import detail_of, file_of, is_named, kind_of, unknown_agent, who_takes
 from codenames_core.game.agent import Agent, TeamAgents
 from codenames_core.game.config import AgentConfig, GameConfig, GameMode, Role, Seat, Team, TeamConfig
 from codenames_core.support.errors import InputError
@@ -175,8 +175,7 @@ def build_agent(agent: AgentConfig | str, role: Role, seed: int) -> Any:
         raise InputError(reason)
     kind = kind_of(spec)
     if not is_model and (unknown := [name for name in config.parameters if name not in kind.parameters]):
-        takes = f"no parameters but {', '.join(kind.parameters)}" if kind.parameters else "no parameters"
-        raise InputError(f"{one_line(spec, 60)!r} takes {takes}, and {unknown[0]} is given; parameters are for models")
+        raise InputError(f"{one_line(spec, 60)!r} does not take {unknown[0]}; {who_takes(unknown[0])} do")
     if kind.is_model and not is_model:
         raise unknown_agent(spec)
     return kind.build(config, role, seed)

@@ -265,6 +265,15 @@ def seated_here(agent: "AgentConfig") -> "AgentConfig":
     return AgentConfig(spec=DEFAULT_SPEC)
 
 
+def who_takes(parameter: str) -> str:
+    """Return the agents whose specs take a parameter.
+
+    >>> who_takes("sees"), who_takes("temperature")
+    ('vector and language models', 'language models')
+    """
+    return " and ".join([*(kind.name for kind in KINDS.values() if parameter in kind.parameters), "language models"])
+
+
 def is_named(spec: str) -> bool:
     """Return whether a spec begins with the name of a kind, and is no bare name of a model."""
     return _name(spec) in KINDS

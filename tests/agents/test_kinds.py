@@ -32,7 +32,7 @@ def _echo(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_one_row_builds_an_agent_of_a_new_kind() -> None:
     assert isinstance(build_team("echo:loud").guesser_1, RandomGuesser)
     assert model_of("echo") is None
-    with pytest.raises(InputError, match=r"'echo' takes no parameters, and seed is given"):
+    with pytest.raises(InputError, match=r"'echo' does not take seed; language models do$"):
         build_agent("echo?seed=1", Role.CLUER, 0)
     with pytest.raises(InputError, match=r"available: vector\[:.*, language models as PROVIDER/MODEL, echo\[:LOUD\]$"):
         build_team("choir")

@@ -11,7 +11,7 @@ import site
 import subprocess
 import sys
 import traceback
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ from tests.fake_provider import (
     FakeProvider,
     Request,
     answers,
+    completion,
     error,
     message,
     piece,
@@ -49,6 +50,7 @@ from codenames_agents.providers.cassette import Cassette
 from codenames_agents.providers.endpoints import KEY_VARIABLES, missing_key
 from codenames_agents.providers.errors import ErrorKind, ProviderError, ProviderRefused, ProviderUnavailable
 from codenames_agents.providers.model_io import ModelReply, ModelRequest
+from codenames_agents.providers.prices import StatedPrice
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_agents.providers.transports.choice import TransportName
 from codenames_agents.providers.transports.litellm_transport import load_litellm
@@ -458,6 +460,15 @@ async def test_a_known_price_is_told_and_one_of_another_server_is_not_guessed(
     assert door.ledger.of("deepseek/deepseek-chat").attempts == 4
 
 
+async def test_a_request_that_broke_off_cost_nothing_where_the_model_is_free(door: Provider) -> None:
+    async with FakeProvider(["reset", "ok"]) as server:
+        reply = await door.ask(to(server, "hosted_vllm/qwen3"))
+        door.stated_price = StatedPrice(0.0, 0.0)
+        stated = await door.ask(to(server))
+        assert [one.cost_usd for one in (*reply.attempts, *stated.attempts)] == [0.0] * 3
+        assert door.ledger.of("hosted_vllm/qwen3").cost_usd == 0.0
+
+
 async def test_the_tokens_of_failed_tries_are_in_the_ledger(door: Provider) -> None:
     async with FakeProvider(["content null", "ok"]) as server:
         reply = await door.ask(to(server))
@@ -479,6 +490,27 @@ async def test_a_streamed_reply_is_the_same_reply(door: Provider) -> None:
         replace(one, latency_s=0.0) for one in whole.attempts
     ]
     assert replace(streamed, attempts=(), latency_s=0.0) == replace(whole, attempts=(), latency_s=0.0)
+
+
+async def whole(request: Request) -> None:
+    await request.send(200, completion())
+
+
+async def stream_that_is_called_json(request: Request) -> None:
+    pieces = [piece("CLUE: "), piece("OCEAN 2"), piece(None, "stop"), {**piece(None), "choices": [], "usage": USAGE}]
+    events = "".join(f"data: {json.dumps(one)}\n\n" for one in pieces) + "data: [DONE]\n\n"
+    await request.send(200, events.encode())
+
+
+@pytest.mark.parametrize("behave", [whole, stream_that_is_called_json])
+async def test_a_server_that_answers_as_a_whole_is_not_asked_again(behave: Callable[..., Any]) -> None:
+    door, heard = Provider(RoutedTransport(TransportName.AUTO)), list[str]()
+    async with FakeProvider([behave]) as server:
+        reply = await door.ask(to(server), on_token=heard.append)
+        await door.close()
+    assert "".join(heard) == reply.text == "CLUE: OCEAN 2"
+    assert reply.usage.tokens_in == USAGE["prompt_tokens"]
+    assert len(server.requests) == 1
 
 
 @pytest.mark.parametrize("fault", STREAMS)

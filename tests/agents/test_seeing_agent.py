@@ -159,8 +159,8 @@ def test_eyes_change_no_seed_so_that_games_are_compared_board_by_board() -> None
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("random?sees=picture", "'random' takes no parameters, and sees is given"),
-        ("vector?seed=1", "takes no parameters but sees, picture, picture_seed, and seed is given"),
+        ("random?sees=picture", "'random' does not take sees; vector and language models do"),
+        ("vector?seed=1", "'vector' does not take seed; language models do"),
         ("vector?sees=picture+words", "reads either the words or a picture; write sees=picture"),
     ],
 )

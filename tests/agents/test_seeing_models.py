@@ -31,7 +31,7 @@ from codenames_core.game.events import DiscussionMessage
 from codenames_core.game.visibility import Rejection, visible_state
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.setup.prepared_games import new_game
+from codenames_tui.setup.prepared_games import forked_game, new_game, resumed_game
 
 PIL = pytest.importorskip("PIL.Image")
 SETS = ("default", "short", "deliberate")
@@ -252,6 +252,30 @@ def test_a_substitute_that_cannot_see_is_refused_before_the_game(
         game("openai/o3-mini?sees=picture")
     game("openai/o3-mini?sees=picture", force=True)
     game("openai/o3-mini")
+
+
+def test_who_cannot_see_takes_no_seat_in_a_game_that_goes_on_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    teams = {team: TeamConfig.homogeneous(AgentConfig(spec="random"), seed=1) for team in Team}
+    blind = "openai/o3-mini?sees=picture"
+    rules = {"with": GameConfig(seed=1, fallback=f"substitute:{blind}"), "without": GameConfig(seed=1)}
+    journals = {}
+    for name, rule in rules.items():
+        begun = new_game(rule, teams, out=tmp_path / f"{name}.json", force=True)
+        begun.journal.close()
+        journals[name] = begun.journal.path
+        record = begun.runner.record()
+        if name == "with":
+            with pytest.raises(InputError, match=r"openai/o3-mini.* is not known to see pictures"):
+                forked_game(record, 0, out=tmp_path / "fork.json")
+            forked_game(record, 0, out=tmp_path / "fork.json", force=True).give_up()
+    named = {Seat.RED_CLUER: AgentConfig.parse(blind)}
+    for name, seats in (("with", None), ("without", named)):
+        with pytest.raises(InputError, match=r"openai/o3-mini.* is not known to see pictures"):
+            resumed_game(journals[name], seats)
+        resumed_game(journals[name], seats, force=True).journal.close()
 
 
 @pytest.mark.parametrize(("spec", "extra"), [("vector?sees=picture", "ocr"), ("openai/gpt-4o?sees=picture", "vision")])

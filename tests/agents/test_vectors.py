@@ -262,7 +262,7 @@ def test_no_clue_is_worth_more_than_its_bound(
         return  # they have won
     weights, costs = weights_of(table, STYLES[style]), np.arange(len(table)) / 10
     value = expected_gains(weights, costs, position, STYLES[style], near_the_end).score
-    assert (value <= highest_gains(weights, costs, position, STYLES[style], near_the_end)).all()
+    assert (value <= highest_gains(weights.astype(np.float32), costs, position, STYLES[style], near_the_end)).all()
 
 
 def test_an_opponents_last_word_is_shunned_like_the_assassin() -> None:

@@ -66,7 +66,7 @@ def test_tables_of_one_heading_have_labels_of_their_own() -> None:
 def test_a_run_is_printed_for_a_paper(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("codenames_tui.cli.commands.bench.report.can_draw_pdf", lambda: False)
+    monkeypatch.setattr("codenames_metrics.report.artefacts.pdf_bytes", lambda picture: b"%PDF-")
     asyncio.run(played(offline(seeds=[3, 4, 5]), tmp_path / "quick"))
     assert main(["bench", "report", str(tmp_path / "quick"), "--format", "latex"]) == exits.DONE
     printed = capsys.readouterr().out

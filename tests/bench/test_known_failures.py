@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from itertools import repeat
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,8 @@ from codenames_agents.providers.transports.litellm_transport import load_litellm
 from codenames_core.files.journal import JournalWriter
 from codenames_core.game.agent import Question
 from codenames_core.game.config import Seat
-from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.config import ExperimentConfig, ModelConfig
+from codenames_metrics.experiment.estimate import cost_if_free
 from codenames_metrics.experiment.game_names import name_to_read
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report import artefacts
@@ -42,7 +44,7 @@ from codenames_metrics.run_folder import durable_writes
 from codenames_metrics.run_folder import manifest as manifests
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.held_back import held_back_models
-from codenames_metrics.run_folder.ledger import read_ledger, spent_by_model
+from codenames_metrics.run_folder.ledger import Ledger, read_ledger, spent_by_model
 from codenames_metrics.run_folder.line_file import LineFile, read_rows
 from codenames_metrics.run_folder.lock import FolderLock, lock_holder
 from codenames_metrics.run_folder.manifest import read_manifest
@@ -50,6 +52,9 @@ from codenames_metrics.run_folder.metrics_cache import finished_games, finished_
 from codenames_metrics.run_folder.open_questions import OpenQuestions, left_open
 from codenames_metrics.run_folder.progress import Progress, RunStatus
 from codenames_metrics.runner.benchmark import BenchmarkRunner
+from codenames_metrics.runner.models.cost_meter import RunCosts, models_by_seat
+from codenames_metrics.runner.models.outages import Outages
+from codenames_metrics.runner.recovery import charge_orphaned_requests
 
 pytestmark = pytest.mark.filterwarnings("ignore:::(litellm|pydantic)")
 
@@ -631,6 +636,36 @@ async def test_a_run_that_is_killed_before_it_asks_anything_is_charged_nothing(
     await runner(config, tmp_path, transport).run()
     assert "killed" not in {row.outcome for row in read_ledger(tmp_path)}
     assert not (tmp_path / "asked.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("table", "cost"),
+    [
+        ({"spec": "ollama_chat/qwen3"}, 0.0),
+        ({"spec": "openai/x", "api_base": "http://127.0.0.1:1/v1", "price_in": 0.0, "price_out": 0.0}, 0.0),
+        ({"spec": "openai/x", "api_base": "http://127.0.0.1:1/v1", "price_in": 0.0, "price_out": 1.0}, None),
+        ({"spec": "openai/x", "api_base": "http://127.0.0.1:1/v1"}, None),
+    ],
+    ids=["on this machine", "stated", "answers cost", "unknown"],
+)
+def test_what_a_question_cost_that_was_given_up_is_known_where_its_model_is_free(
+    tmp_path: Path, table: dict[str, Any], cost: float | None
+) -> None:
+    config = with_models("one", "two").model_copy(update={"model": {"one": ModelConfig(**table)}})
+    job = next(job for job in Plan(config) if job.cell.models == {"one", "two"})
+    seat = next(seat for seat, model in models_by_seat(job, config).items() if model == "one")
+    ledger = Ledger(tmp_path, config.model)
+    plan, outages = Plan(config), Outages(1.0, lambda: 0.0, lambda: None)
+    asked = OpenQuestions(tmp_path)
+    meter = RunCosts(plan, ledger, None, outages, asked).meter(job, 1)
+    assert meter is not None
+    meter.asked(seat, Question.CLUE)
+    meter.abandon()
+    asked.asked("001", 1, seat, "one", Question.CLUE)
+    asked.close()
+    charge_orphaned_requests(tmp_path, ledger, partial(cost_if_free, config))
+    ledger.close()
+    assert [(row.outcome, row.cost_usd) for row in read_ledger(tmp_path)] == [("cancelled", cost), ("killed", cost)]
 
 
 def test_the_question_that_was_open_is_charged_to_its_model_and_to_no_other(tmp_path: Path) -> None:

@@ -279,7 +279,7 @@ def test_a_run_that_was_started_with_nohup_outlives_its_terminal(quick: Path) ->
 def test_a_report_is_printed_and_written_anew(
     quick: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("codenames_tui.cli.commands.bench.report.can_draw_pdf", lambda: False)
+    monkeypatch.setattr("codenames_metrics.report.artefacts.pdf_bytes", lambda picture: b"%PDF-")
     main(["bench", "run", "quick.toml", "--out", "runs"])
     (quick / "runs/quick/report.md").unlink()
     capsys.readouterr()

@@ -81,7 +81,7 @@ def test_a_bad_spec_is_one_line_that_names_what_is_wrong(
         (["--red", "vector?temperature=1"], "takes no parameters"),
         (["--red", "openai/o3-mini?sees=picture"], "is not known to see pictures"),
         (["--red", "vector?picture=cards"], "picture is for a seat that sees a picture"),
-        (["--red", "random?sees=picture"], "'random' takes no parameters, and sees is given"),
+        (["--red", "random?sees=picture"], "'random' does not take sees; vector and language models do"),
         (["--fallback", "resign"], "forfeit, abort or substitute:SPEC"),
         (["--fallback", "substitute:"], "forfeit, abort or substitute:SPEC"),
         (["--fallback", "substitute:chess"], "unknown agent 'chess'"),

@@ -143,10 +143,11 @@ def test_text_of_a_model_cannot_leave_its_block_in_the_report() -> None:
     """A line of tildes would end a block that begins with as many."""
     start, odd = Candidate(load_prompts()), Candidate(with_texts(load_prompts(), {"clue.system": "~~~~~~~~\n# Loud"}))
     candidates = {start.id: start, odd.id: replace(odd, parent=start.id)}
-    progress = LabProgress(LabStatus.DONE, 0, 0, 0, 0, 0.0, 0.0, 0)
+    progress = LabProgress(LabStatus.DONE, 0, 0, 0, 1, 0.0, 0.0, 0, last_failure="~~~~~~~~\n# no connection")
     story = TuneStory(plan(GRID, seat=TunedSeat.CLUER), TuneStage.DONE, candidates, {}, {}, {}, odd.id, {}, progress)
     text = report_text(story)
     assert "~~~~~~~~~diff" in text
+    assert "Why it could not be asked: \\~" in text
     assert [line for line in text.splitlines() if line.startswith("# ")] == [text.splitlines()[0]]
 
 

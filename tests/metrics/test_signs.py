@@ -143,7 +143,7 @@ def test_a_text_is_read_in_pieces_that_do_not_grow_with_it(piece: str, times: in
 
 @given(st.lists(WORDS | st.text(max_size=5) | st.sampled_from(["\x1c", "\x85", "\u3000", "_"])).map("".join))
 def test_words_are_told_apart_as_those_of_a_text_without_punctuation(text: str) -> None:
-    bare = text.translate(str.maketrans(string.punctuation, " " * len(string.punctuation)))
+    bare = text.translate({ord(mark): " " for mark in string.punctuation})
     assert [word.decode() for word in signs.words_in(text)] == bare.split()
 
 

@@ -3,6 +3,7 @@
 import pytest
 from syrupy.assertion import SnapshotAssertion
 from tests.table.tables import Player, client_for, open_table, runner_of
+from tests.tui.colours import unreadable_texts
 from tests.tui.table import SIZES, frame, is_on, until
 from textual.pilot import Pilot
 
@@ -35,6 +36,10 @@ async def test_what_there_is_to_choose(size: tuple[int, int], snapshot: Snapshot
     async with app.run_test(size=size) as pilot:
         await play_with_others(app, pilot)
         assert frame(app) == snapshot
+        for theme in ("light", "dark"):
+            app.theme = theme
+            await pilot.pause()
+            assert not list(unreadable_texts(app))
 
 
 async def test_a_table_is_hosted_played_at_and_saved(monkeypatch: pytest.MonkeyPatch) -> None:

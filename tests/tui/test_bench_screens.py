@@ -290,6 +290,20 @@ def test_the_bar_is_full_where_nothing_is_left_and_only_there(
     assert (text == "#" * width) == is_over
 
 
+@pytest.mark.parametrize(
+    ("planned", "running_seconds", "said"),
+    [(1, 80.0, "9 s left"), (0, 79.0, "4 s left"), (0, 80.0, "time left unknown")],
+    ids=["one has not begun", "one is not late", "all are late"],
+)
+def test_how_long_the_rest_takes_is_not_guessed_once_all_of_it_is_late(
+    planned: int, running_seconds: float, said: str
+) -> None:
+    games = {"total": 16 + planned, "planned": planned, "done": 12, "failed": 0, "skipped": 0, "waiting": 0}
+    slow = moment(**games, begun_with=0, busy_seconds=240.0, running=4, running_seconds=running_seconds)
+    shown = plain(views.head_lines(views.RunHead("spring", "x", RunSnapshot(slow)), 120, ASCII))
+    assert said in shown
+
+
 def test_half_of_the_games_failing_fills_the_bar() -> None:
     now = moment(status=RunStatus.INCOMPLETE, planned=0, running=0, done=18, failed=0, skipped=18, waiting=0, delays=())
     told = views.RunHead("spring", "x", RunSnapshot(now))
@@ -961,7 +975,7 @@ def place(who: str, rate: float, games: int, *alike: str) -> tuple[str, Place]:
         ([place("a", 0.7, 400), place("b", 0.3, 400)], "a won 70.0 % of 400 games, more than b."),
         (
             [place("a", 0.7, 400), place("b", 0.5, 400), place("c", 0.3, 400)],
-            "a won 70.0 % of 400 games, more than every other.",
+            "a won 70.0 % of 400 games, more than any other.",
         ),
         (
             [place("a", 0.7, 400, "b"), place("b", 0.5, 400, "a"), place("c", 0.3, 400)],
@@ -1001,6 +1015,15 @@ async def test_every_view_begins_with_a_sentence_on_what_it_comes_to(key: str, s
         for size in ((120, 40), (200, 60)):  # where there are margins, nothing is cut off at them
             await pilot.resize_terminal(*size)
             await until(pilot, lambda: _is_whole(app))
+
+
+async def test_what_a_view_without_rows_says_is_not_cut_off(results: Path) -> None:
+    app = app_of(BenchResultsScreen(results))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await drawn(app, pilot)
+        await pilot.press("7")
+        await drawn(app, pilot)
+        assert "the same teams: play the composition cross." in " ".join(frame(app).split())
 
 
 def _is_whole(app: CodenamesApp) -> bool:

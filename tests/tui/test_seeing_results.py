@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from tests.bench.benchmarks import offline, played
+from tests.tui.colours import unreadable_texts
 from tests.tui.table import frame, until
 
 from codenames_metrics.analysis.failures.misreadings import Misreading
@@ -99,6 +100,10 @@ async def test_the_view_is_there_where_somebody_was_shown_pictures(folder: Path,
         await pilot.press("9")
         await until(pilot, lambda: "What seeing costs" in frame(app))
         assert "10 (20.0 %)" in frame(app)
+        for theme in ("light", "dark"):
+            app.theme = theme
+            await pilot.pause()
+            assert not list(unreadable_texts(app))
         await pilot.press("tab")
         await until(pilot, lambda: "What seeing costs" not in frame(app))
 

@@ -21,6 +21,7 @@ from tests.tui.people import (
 from tests.tui.table import (
     BLUE_SCRIPT,
     CONFIG,
+    EVENTS,
     KEY,
     RED_SCRIPT,
     WORDS,
@@ -191,6 +192,33 @@ async def test_ending_the_turn_without_a_guess_takes_two_presses() -> None:
         await pilot.press("f4")
         await until(pilot, lambda: len(game_of(app).timeline) == 5)
         assert game_of(app).timeline.events[4].type == "pass"
+
+
+async def test_whoever_looked_back_and_gives_the_seat_back_sees_how_the_game_goes_on() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await play_to_the_talk(pilot, app)
+        await sit_down(pilot, app, G1)
+        screen_of(app).look_at(0)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, ConfirmGivingUp))
+        await pilot.press("y")
+        await until(pilot, lambda: not game_of(app).seats.people)
+        await pilot.press("f6")
+        await until(pilot, lambda: len(game_of(app).timeline) > 1)
+        await until(pilot, lambda: screen_of(app).position == len(game_of(app).timeline))
+
+
+async def test_whoever_goes_to_the_end_before_it_is_shown_goes_along_with_the_game() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        screen, timeline = screen_of(app), game_of(app).timeline
+        timeline.append(EVENTS[0])
+        screen.look_at(1)
+        timeline.append(EVENTS[1])
+        screen.take_changes()
+        assert screen.position == 2
 
 
 async def test_escape_gives_the_seat_back_and_asks_where_something_was_typed() -> None:

@@ -225,6 +225,21 @@ async def test_sixels_follow_the_size_of_the_window_and_all_is_drawn_again_when_
         await until(pilot, lambda: bool(drawn))
 
 
+async def test_pixels_are_drawn_again_once_no_notification_lies_over_them() -> None:
+    app = with_picture()
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        terminal = Terminal(app, CELL, WITH_SIXELS)
+        screen = await opened(app, pilot)
+        await until(pilot, lambda: bool(terminal.pictures()))
+        shown = len(terminal.pictures())
+        app.notify("Copied.")
+        await until(pilot, lambda: bool(screen.query("Toast")))
+        assert len(terminal.pictures()) == shown
+        app.clear_notifications()
+        await until(pilot, lambda: not screen.query("Toast"))
+        await until(pilot, lambda: len(terminal.pictures()) == shown + 1)
+
+
 async def test_pixels_go_where_the_window_has_no_room_for_them_and_come_back_with_it() -> None:
     app = with_picture()
     async with app.run_test(size=(120, 40)) as pilot:

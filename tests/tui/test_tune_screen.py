@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 from tests.agents.players import door
 from tests.laboratory.prompted import BEST, build_careful, careful, plan, tuned
+from tests.tui.colours import unreadable_texts
 from tests.tui.hostile import HOSTILE, check
 from tests.tui.table import SIZES, frame, until
 
@@ -69,6 +70,10 @@ async def test_what_a_tune_looks_like(story: TuneStory, size: tuple[int, int], s
         await pilot.press("down", "down")
         await until(pilot, lambda: "What differs from" in frame(app))
         assert frame(app) == snapshot
+        for theme in ("light", "dark"):
+            app.theme = theme
+            await pilot.pause()
+            assert not list(unreadable_texts(app))
 
 
 async def test_what_the_front_looks_like(story: TuneStory, snapshot: SnapshotAssertion) -> None:
@@ -111,6 +116,15 @@ async def test_what_ended_a_tune_is_said(story: TuneStory) -> None:
     app = app_of(still(story, trouble="the disk is full"))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "the disk is full" in frame(app))
+
+
+async def test_why_a_tune_is_not_finished_is_said(story: TuneStory) -> None:
+    progress = dataclasses.replace(story.progress, last_failure="openai/fake: no connection")
+    run = still(dataclasses.replace(story, progress=progress))
+    run.status = LabStatus.INCOMPLETE
+    app = app_of(run)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "It ended: incomplete. openai/fake: no connection" in frame(app))
 
 
 async def test_a_tune_that_goes_on_is_drawn_again(story: TuneStory) -> None:

@@ -14,13 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codenames_agents.offline.links.strength import Doubles, softmax_weights
-from codenames_agents.offline.links.vectors import LARGEST_PRODUCT
+from codenames_agents.offline.links.vectors import Floats, dot_products
 from codenames_agents.offline.race import NEAR_THE_END, stakes
 from codenames_agents.offline.styles import Style
 from codenames_agents.offline.vocabulary import shipped_vocabulary
 
-_ROUNDING: Final = 1e-9
-"""More than a bound may lack for being rounded."""
+_ROUNDING: Final = 4e-6
+"""More than a sum of 25 weights in single precision is off by, as a share of it."""
+_SLACK: Final = 1e-3
+"""More than single precision takes from a bound: it keeps 2e-6 of numbers that are below 100."""
 _COMMON: Final = 3.3
 """log10 of the frequency rank, about 2,000, beyond which words cost something for being rare."""
 
@@ -114,8 +116,8 @@ def _least_weight(style: Style) -> float:
 
 
 def highest_gains(
-    weight: Doubles, costs: Doubles, position: Position, style: Style, near_the_end: int = NEAR_THE_END
-) -> Doubles:
+    rough_weight: Floats, costs: Doubles, position: Position, style: Style, near_the_end: int = NEAR_THE_END
+) -> Floats:
     """Return for each clue word a number that the score which `expected_gains` gives it does not exceed.
 
     No later pick is an own word with a higher chance than the second, which is the lower the stronger the word is that
@@ -124,7 +126,7 @@ def highest_gains(
         value(n) <= (S_1 x gain_1 - harm_1) / T_1 + sum of q_1 x q_2^(i-1) x gain_i for i = 2...n
 
     It takes a fraction of the time, and only few clue words are left that can be the best. The arguments are those of
-    `expected_gains`.
+    `expected_gains`, but weights in single precision will do.
     """
     at_stake = stakes(len(position.own), len(position.opponent), style, near_the_end)
     kinds = (
@@ -133,18 +135,20 @@ def highest_gains(
         (position.neutral, (0.0, 1.0, at_stake.neutral)),
         (position.assassin, (0.0, 1.0, at_stake.assassin[0])),
     )
-    counts = dict.fromkeys(range(len(weight)), (0.0, 0.0, 0.0)) | {p: count for places, count in kinds for p in places}
-    own, others, harm = _sums(np.array([*counts.values()]).T, weight)
+    counted = np.zeros((len(rough_weight), 3), np.float32)
+    for places, counts in kinds:
+        counted[list(places)] = counts
+    own, others, harm = dot_products(np.ascontiguousarray(counted.T), rough_weight.T)
     total = own + others
-    highest: Doubles = (own * at_stake.gains[0] - harm) / total
+    highest: Floats = (own * np.float32(at_stake.gains[0]) - harm) / total
     reached = own / total
-    own -= _highest(weight, position.own)
+    own *= np.float32(1 + _ROUNDING)  # what is left of a sum may be no more than its rounding
+    own -= _highest(rough_weight, position.own)
     following = own / (own + others)
     for gain in at_stake.gains[1 : style.most_words]:
         reached *= following
-        highest += reached * gain
-    highest -= costs * at_stake.gains[0]
-    highest += _ROUNDING
+        highest += reached * np.float32(gain)
+    highest += (_SLACK - costs * at_stake.gains[0]).astype(np.float32)
     return highest
 
 
@@ -152,7 +156,7 @@ def pointing_values(weight: Doubles, costs: Doubles, hidden: Sequence[int], chan
     """Return the value of clue words to a cluer without the key: how clearly they point at one face-down word.
 
     Why the number is always 1: without the key, the cards come up in a random order whatever the clues are. That order
-    alone settles which team finds its words first; a team only decides who touches the assassin, so it touches as few
+    alone settles which team finds its words first; a team only decides who hits the assassin, so it guesses as few
     words as it may, one in each turn.
 
     Args:
@@ -167,20 +171,11 @@ def pointing_values(weight: Doubles, costs: Doubles, hidden: Sequence[int], chan
     return ClueValues(pointing - costs, np.ones(count, dtype=np.int64), np.full(count, chance))
 
 
-def _sums(counts: Doubles, weight: Doubles) -> Doubles:
-    """Return sums of weights, each word counted as often as a row of `counts` says: these rows x clue words."""
-    piece = LARGEST_PRODUCT // counts.size
-    sums = np.empty((len(counts), weight.shape[1]))
-    for start in range(0, weight.shape[1], piece):
-        np.matmul(counts, weight[:, start : start + piece], out=sums[:, start : start + piece])
-    return sums
-
-
-def _highest(weight: Doubles, places: Sequence[int]) -> Doubles:
+def _highest(weight: Floats, places: Sequence[int]) -> Floats:
     """Return the highest of the weights at some places, for each clue word."""
-    highest: Doubles = weight[places[0]]
+    highest: Floats = weight[places[0]].copy()
     for place in places[1:]:
-        highest = np.maximum(highest, weight[place])
+        np.maximum(highest, weight[place], out=highest)
     return highest
 
 

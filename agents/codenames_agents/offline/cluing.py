@@ -8,7 +8,7 @@ import numpy as np
 from codenames_agents.offline.clue_values import ClueValues, Position
 from codenames_agents.offline.link_model import LinkModel
 from codenames_agents.offline.links.strength import Doubles
-from codenames_agents.offline.links.vectors import Rows
+from codenames_agents.offline.links.vectors import Floats, Rows
 from codenames_agents.offline.near_words import too_close
 from codenames_agents.offline.shared_words import LOOSE, shared_words
 from codenames_agents.offline.talk import Intention, is_loose
@@ -44,7 +44,7 @@ def position(view: KeyView) -> Position:
 
 def pointed_target(view: AnyCluerView, links: LinkModel, row: int) -> Position:
     """Return the target of a cluer without the key: the face-down word that the clue of this row points at."""
-    weights = links.weight[:, row]
+    weights = links.weight(slice(row, row + 1))[:, 0]
     return Position((max(hidden_places(view), key=lambda place: weights[place]),), (), (), ())
 
 
@@ -64,12 +64,14 @@ class ChosenClue(NamedTuple):
     """The probability that as many own words are found as the number says."""
 
 
-def best_legal_clue(view: AnyCluerView, highest: Doubles, values_of: Callable[[Rows], ClueValues]) -> ChosenClue | None:
+def best_legal_clue(
+    view: AnyCluerView, highest: Floats | Doubles, values_of: Callable[[Rows], ClueValues]
+) -> ChosenClue | None:
     """Return the best clue that is new, not too close to a board word, and legal; None if there is none.
 
     Args:
         view: what the cluer sees.
-        highest: for each clue word a number that its score does not exceed; it is changed.
+        highest: an upper bound of the score of each clue word; it is changed in place.
         values_of: returns the values of the clue words in some rows.
     """
     vocabulary = shipped_vocabulary()
@@ -96,14 +98,17 @@ def best_legal_clue(view: AnyCluerView, highest: Doubles, values_of: Callable[[R
 
 
 _LOOKED_AT: Final = 64
-"""Clue words that are looked at first."""
+"""Clue words that are looked at first, roughly."""
+_SAMPLED: Final = 8
+"""One of so many bounds is sorted to find out which are the highest."""
 
 
-def _promising(highest: Doubles, count: int) -> tuple[Rows, float]:
+def _promising(highest: Floats | Doubles, count: int) -> tuple[Rows, float]:
     """Return the rows of the clue words that may be worth most, in order, and the most that another may be worth."""
     if count >= len(highest):
         return np.flatnonzero(highest > -np.inf), -np.inf
-    rest = float(np.partition(highest, -count - 1)[-count - 1])
+    some = max(1, count // _SAMPLED)
+    rest = float(np.partition(highest[::_SAMPLED], -some)[-some])
     return np.flatnonzero(highest > rest), rest
 
 

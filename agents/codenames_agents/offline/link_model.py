@@ -6,9 +6,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from codenames_agents.offline.links.dialects import Dialect
-from codenames_agents.offline.links.strength import Doubles, private_strength, softmax_weights
-from codenames_agents.offline.links.vectors import Floats
-from codenames_agents.offline.links.word_links import strength_and_disagreement
+from codenames_agents.offline.links.strength import (
+    CLUER_WEIGHTS,
+    Doubles,
+    Steps,
+    common_strength,
+    private_strength,
+    rough_weights_at,
+    weight_steps,
+    weights_at,
+)
+from codenames_agents.offline.links.vectors import Floats, Rows
+from codenames_agents.offline.links.word_links import space, strength_and_disagreement
 from codenames_agents.offline.styles import Style
 
 
@@ -19,16 +28,23 @@ class LinkModel:
     words: tuple[str, ...]
     dialect: Dialect
     style: Style
-    weight: Doubles
-    """Softmax weights, words x clue words.
+    steps: Steps
+    """Of the softmax weights: words x clue words.
 
     Where the sources disagree, links count less on own words and more on the others.
     """
+    rough_weight: Floats
+    """The softmax weights in single precision."""
+
+    def weight(self, clues: Rows | slice = slice(None)) -> Doubles:
+        """Return the softmax weights of some clue words, or of all: words x clue words."""
+        return weights_at(self.steps[:, clues])
 
     def strength(self, row: int) -> Floats:
         """Return the strength of the links of the clue word of a row, in this cluer's dialect."""
-        common, _ = strength_and_disagreement(self.words)
-        return _private(common[:, row : row + 1], slice(row, row + 1), self.words, self.dialect, self.style)[:, 0]
+        clue = slice(row, row + 1)
+        common = common_strength(space(self.words).links_of_rows(clue), CLUER_WEIGHTS)
+        return _private(common, clue, self.words, self.dialect, self.style)[:, 0]
 
 
 def link_model(words: tuple[str, ...], own: Sequence[int], dialect: Dialect, style: Style) -> LinkModel:
@@ -39,7 +55,8 @@ def link_model(words: tuple[str, ...], own: Sequence[int], dialect: Dialect, sty
         doubt = np.full((len(words), 1), style.doubt, np.float32)
         doubt[list(own)] *= -1
         strength = strength + disagreement * doubt
-    return LinkModel(words, dialect, style, softmax_weights(strength, style.cluer_focus))
+    steps = weight_steps(strength, style.cluer_focus)
+    return LinkModel(words, dialect, style, steps, rough_weights_at(steps))
 
 
 def _private(common: Floats, clues: slice, words: tuple[str, ...], dialect: Dialect, style: Style) -> Floats:

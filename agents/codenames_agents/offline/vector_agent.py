@@ -84,7 +84,7 @@ class VectorCluer:
         """Return the own word that is hardest to clue for; without the key, any word that was not refused yet."""
         trace = AgentTrace(agent=_name(self._style))
         if isinstance(view, KeyView):
-            return view.words[hardest_to_clue(self._links(view).weight, position(view))], trace
+            return view.words[hardest_to_clue(self._links(view).weight(), position(view))], trace
         refused = refused_words(view.rejected)
         candidates = [word for word in view.unrevealed if normalise(word) not in refused] or view.unrevealed
         return choose(candidates, decision_rng(self._seed, view)), trace
@@ -95,15 +95,15 @@ class VectorCluer:
             place, end = position(view), self._near_the_end
             return best_legal_clue(
                 view,
-                highest_gains(links.weight, costs, place, style, end),
-                lambda rows: expected_gains(links.weight[:, rows], costs[rows], place, style, end),
+                highest_gains(links.rough_weight, costs, place, style, end),
+                lambda rows: expected_gains(links.weight(rows), costs[rows], place, style, end),
             )
         hidden = hidden_places(view)
         chance = view.words_left[view.seat.team] / len(hidden)
         return best_legal_clue(
             view,
-            pointing_values(links.weight, costs, hidden, chance).score,
-            lambda rows: pointing_values(links.weight[:, rows], costs[rows], hidden, chance),
+            pointing_values(links.weight(), costs, hidden, chance).score,
+            lambda rows: pointing_values(links.weight(rows), costs[rows], hidden, chance),
         )
 
     def _links(self, view: AnyCluerView) -> LinkModel:

@@ -31,13 +31,13 @@ from codenames_agents.providers.errors import (
 from codenames_agents.providers.held_questions import HeldQuestions, question_kind
 from codenames_agents.providers.limits import MOST_AT_ONCE, AdaptiveLimit, Slot
 from codenames_agents.providers.model_io import MAX_COMPLETION_TOKENS, ModelReply, ModelRequest, Quirks
-from codenames_agents.providers.prices import StatedPrice
+from codenames_agents.providers.prices import StatedPrice, is_free
 from codenames_agents.providers.redaction import RedactedStream, redact
 from codenames_agents.providers.rests import Rest, Rests
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
 from codenames_agents.providers.transports.routing import RoutedTransport
 from codenames_agents.providers.turnstile import Turnstile
-from codenames_agents.providers.usage import CANCELLED, OK, Attempt, UsageByModel
+from codenames_agents.providers.usage import CANCELLED, OK, Attempt, Usage, UsageByModel
 
 _log = logging.getLogger(__name__)
 _log.addHandler(logging.NullHandler())  # without a log, nothing goes to standard error
@@ -517,11 +517,17 @@ class _Ask:
         self._provider.show(self, self._state, self._on_state)
 
     def _count_attempt(self, attempt: Attempt) -> None:
-        stated = self._provider.stated_price
-        if stated is not None and attempt.cost_usd is None and attempt.usage is not None:
-            attempt = replace(attempt, cost_usd=stated.of(attempt.usage))
+        if attempt.cost_usd is None:
+            attempt = replace(attempt, cost_usd=self._cost_of(attempt.usage or Usage()))
         self._attempts.append(attempt)
         self._provider.ledger.add(self._request.model, attempt)
+
+    def _cost_of(self, usage: Usage) -> float | None:
+        """Return what tokens cost that came without a price: nothing where the model is free, however many it used."""
+        if is_free(self._request.model, self._endpoint):
+            return 0.0
+        stated = self._provider.stated_price
+        return None if stated is None else stated.of(usage)
 
     def _reply(self, answer: RawAnswer) -> ModelReply:
         dropped = (*answer.dropped, *self._sent_as.notes(self._request, streamed=self._on_token is not None))

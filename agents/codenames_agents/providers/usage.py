@@ -53,8 +53,9 @@ class Attempt:
 
     @property
     def is_metered(self) -> bool:
-        """Whether its use is known: the provider reported it, or refused with an error, which uses nothing."""
-        return self.usage is not None or (self.outcome != OK and self.status is not None and self.status >= 400)
+        """Whether its use is known, or costs nothing: the provider reported it, or refused with an error."""
+        was_refused = self.outcome != OK and self.status is not None and self.status >= 400
+        return self.usage is not None or self.cost_usd is not None or was_refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,51 +75,57 @@ class StatedPreferences:
         """Return the belief of the speaker; words without a probability share what is left."""
         named = {place: p for place, p in self.ranking if place in open_places}
         total = sum(named.values())
-        unnamed = [place for place in open_places if place not in named]
+        unnamed = len(open_places) - len(named)
         rest = max(_LEAST_REST, 1 - total) if unnamed else 0.0
         belief = [0.0] * size
-        for place in open_places:
-            belief[place] = (named[place] if place in named else rest / len(unnamed)) / (total + rest)
+        if unnamed:
+            share = rest / unnamed / (total + rest)
+            for place in open_places:
+                belief[place] = share
+        for place, p in named.items():
+            belief[place] = p / (total + rest)
         return tuple(belief)
 
 
-@lru_cache(maxsize=256)
 def parse_partner_message(message: DiscussionMessage, words: tuple[str, ...]) -> StatedPreferences | None:
     """Return which words of the board a message prefers; None where it names none."""
-    if message.skipped is not None:
-        return None
-    lines = _lines(message)
+    return None if message.skipped is not None else _stated(message.text, message.consensus, words)
+
+
+@lru_cache(maxsize=256)
+def _stated(text: str, consensus: bool, words: tuple[str, ...]) -> StatedPreferences | None:
+    lines = _lines(text)
     labelled = _labelled(lines)
     ranking, chances = _ranking(labelled.get("ranked") or labelled.get("ranking") or "", words)
     plan = _plan(labelled, words)
     if not ranking and not plan:
-        text = " \n".join(lines)
-        liked, warned = _liked_and_warned(text, words)
+        prose = " \n".join(lines)
+        liked, warned = _liked_and_warned(prose, words)
         if not liked and not warned:
             return None
-        return StatedPreferences(_by_order(liked, warned), liked, message.consensus, doubted=_doubted(text, words))
+        return StatedPreferences(_by_order(liked, warned), liked, consensus, doubted=_doubted(prose, words))
     return StatedPreferences(
-        ranking or _by_order(plan, ()), plan or tuple(place for place, _ in ranking), message.consensus, chances
+        ranking or _by_order(plan, ()), plan or tuple(place for place, _ in ranking), consensus, chances
     )
 
 
 def stated_plan(message: DiscussionMessage, words: tuple[str, ...]) -> tuple[int, ...]:
     """Return the `plan` of what a message prefers, reading no more than its own line where there is one."""
-    if message.skipped is None and (plan := _plan(_labelled(_lines_of_plans(message)), words)):
+    if message.skipped is None and (plan := _plan(_labelled(_lines_of_plans(message.text)), words)):
         return plan
     stated = parse_partner_message(message, words)
     return () if stated is None else stated.plan
 
 
-def _lines(message: DiscussionMessage) -> list[str]:
-    return [normalise_uncached(line) for line in message.text.splitlines()]
+def _lines(text: str) -> list[str]:
+    return [normalise_uncached(line) for line in text.splitlines()]
 
 
-def _lines_of_plans(message: DiscussionMessage) -> list[str]:
+def _lines_of_plans(text: str) -> list[str]:
     """Return the lines of a message that can be labelled as its plan; what else there is need not be made normal."""
-    if not message.text.isascii():
-        return _lines(message)
-    lines = message.text.lower().splitlines()
+    if not text.isascii():
+        return _lines(text)
+    lines = text.lower().splitlines()
     return [normalise_uncached(line) for line in lines if "plan" in line or "guesses" in line or "picks" in line]
 
 

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Awaitable
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from pydantic import JsonValue
 
@@ -36,7 +36,8 @@ MOST_REASONS = 3
 T = TypeVar("T")
 
 
-class Accepted(NamedTuple, Generic[T]):
+@dataclass(slots=True)  # like `Ask`
+class Accepted(Generic[T]):
     """An answer that the rules accept, in its final form."""
 
     value: T
@@ -58,7 +59,7 @@ class Refused:
 Verdict: TypeAlias = Accepted[T] | Refused
 
 
-@dataclass(slots=True, unsafe_hash=True)  # not frozen, which takes three times as long: one is made for every answer
+@dataclass(slots=True, unsafe_hash=True)  # not frozen: a frozen one takes three times as long to make
 class Ask(Generic[T]):
     """A question to a seat; nobody changes it."""
 

@@ -9,6 +9,7 @@ answer means is left to `questions`.
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import compress
 from operator import is_not, itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -64,8 +65,9 @@ class Unrecognised(NamedTuple):
 PlainAnswer: TypeAlias = Clue | DiscussionMessage | tuple[str, ...] | str | Unreadable | Unavailable | Unrecognised
 
 
-class SanitisedReply(NamedTuple):
-    """What an agent gave back."""
+@dataclass(slots=True)  # neither frozen nor a named tuple, which take longer to make: one is made for every answer
+class SanitisedReply:
+    """What an agent gave back; nobody changes it."""
 
     answer: PlainAnswer
     trace: AgentTrace | None
@@ -150,6 +152,8 @@ def answer_text(answer: PlainAnswer) -> str:
 
 
 def _plain_answer(answer: Any) -> PlainAnswer:
+    if (reader := _READERS.get(type(answer))) is not None:
+        return reader(answer)  # as nearly always
     for ancestor in _ancestors(type(answer)):
         if (reader := _READERS.get(ancestor)) is not None:
             return reader(answer)

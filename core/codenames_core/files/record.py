@@ -5,8 +5,9 @@ on no seed and no word list. A file may be broken, hostile or from another versi
 back as one `EpisodeFileError` that says what and where, or as a note beside a record that could be read all the same.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -167,10 +168,10 @@ def as_record(header: Header, played: Played, state: GameState | None = None) ->
     return construct_unchecked(EpisodeRecord, fields)  # everything in it was validated when it was made
 
 
-def _versions_used(tries: Iterable[AgentTrace]) -> dict[str, JsonValue]:
+def _versions_used(tries: Sequence[AgentTrace]) -> dict[str, JsonValue]:
     """Return which models answered, as their providers name them, and which prompt sets asked them."""
-    models = sorted({trace.model for trace in tries if trace.model})
-    prompts = sorted({trace.prompt for trace in tries if trace.prompt})
+    models = sorted(filter(None, set(map(attrgetter("model"), tries))))
+    prompts = sorted(filter(None, set(map(attrgetter("prompt"), tries))))
     versions: dict[str, JsonValue] = {}
     if models:
         versions["models"] = list(models)

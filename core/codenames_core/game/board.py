@@ -43,6 +43,7 @@ _RANDOM_WORDS: Final = struct.Struct(f">{BOARD_SIZE}Q")
 
 T = TypeVar("T")
 
+_CARD_TYPES: Final = tuple(CardType)
 _CARD_OF: Final = {Team.RED: CardType.RED, Team.BLUE: CardType.BLUE}
 for _card in CardType:  # attributes, since a property takes five times as long to read
     _card.team = next((team for team, card in _CARD_OF.items() if card is _card), None)
@@ -104,7 +105,10 @@ class Board:
     @cached_property
     def cards(self) -> Mapping[CardType, frozenset[str]]:
         """The words of each card type."""
-        return {kind: frozenset([word for word, card in self.key.items() if card is kind]) for kind in CardType}
+        words: dict[CardType, list[str]] = {kind: [] for kind in _CARD_TYPES}
+        for word, card in self.key.items():
+            words[card].append(word)
+        return {kind: frozenset(of_kind) for kind, of_kind in words.items()}
 
     def words_of(self, team: Team) -> frozenset[str]:
         """Return the words that `team` has to find."""

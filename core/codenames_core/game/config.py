@@ -389,7 +389,8 @@ class AgentConfig(BaseModel):
     @property
     def parameters(self) -> dict[str, Any]:
         """What is given beside the spec."""
-        return {name: value for name, value in self.__dict__.items() if value is not None and name != "spec"}
+        fields = self.__dict__  # of a subclass, fields that no spec can carry as well
+        return {name: value for name in PARAMETERS if (value := fields.get(name)) is not None}
 
     @property
     def label(self) -> str:

@@ -116,11 +116,7 @@ class GameState(NamedTuple):
     @property
     def phase(self) -> Phase:
         """What the team to move has to do next."""
-        if self.outcome is not None:
-            return _OVER
-        if self.turn.clue is None:
-            return _CLUE
-        return _GUESS if is_time_to_guess(self.turn, self.config) else _DISCUSSION
+        return phase_of(self.config, self.turn, self.outcome)
 
     @property
     def guesses_remaining(self) -> int | None:
@@ -130,6 +126,15 @@ class GameState(NamedTuple):
     def words_left(self, team: Team) -> int:
         """Return how many words `team` has yet to find."""
         return len(self.board.words_of(team) - self.revealed)
+
+
+def phase_of(config: GameConfig, turn: Turn, outcome: Outcome | None) -> Phase:
+    """Return what the team to move has to do next."""
+    if outcome is not None:
+        return _OVER
+    if turn.clue is None:
+        return _CLUE
+    return _GUESS if is_time_to_guess(turn, config) else _DISCUSSION
 
 
 def guesses_remaining(turn: Turn) -> int | None:
@@ -231,7 +236,7 @@ def why_not_now(state: GameState, event: Event) -> str | None:
 
 
 def _rules_of(event: Event) -> "_EventRules":
-    rules = _RULES.get(type(event))  # no pattern: to ask whether a model is of another class takes long
+    rules = _RULES.get(type(event))  # no `match`: `isinstance` of models is slow
     return rules or next(rules for kind, rules in _RULES.items() if isinstance(event, kind))
 
 
@@ -298,17 +303,17 @@ _KINDS_OF_GUESSES: Final = {
 
 
 def _after_clue(state: GameState, clue: Clue) -> GameState:
-    return _next(state, clue, Turn(state.turn.number, state.turn.team, clue), state.revealed)
+    return _next(state, clue, _new(Turn, (state.turn.number, state.turn.team, clue, (), ())), state.revealed)
 
 
 def _after_message(state: GameState, message: DiscussionMessage) -> GameState:
     number, team, clue, discussion, _ = state.turn
-    return _next(state, message, Turn(number, team, clue, (*discussion, message)), state.revealed)
+    return _next(state, message, _new(Turn, (number, team, clue, (*discussion, message), ())), state.revealed)
 
 
 def _after_guess(state: GameState, guess: Guess) -> GameState:
     number, team, clue, discussion, guesses = state.turn
-    turn = Turn(number, team, clue, discussion, (*guesses, guess))
+    turn = _new(Turn, (number, team, clue, discussion, (*guesses, guess)))
     ends_turn = guess.result is not _CORRECT or state.guesses_remaining == 1
     return _after_card(state, guess, turn, ends_turn=ends_turn)
 
@@ -346,17 +351,17 @@ def _outcome_of_card(board: Board, event: Guess | Reveal, revealed: frozenset[st
 def _after_turn(state: GameState, event: Event, turn: Turn, revealed: frozenset[str]) -> GameState:
     if turn.number >= state.config.max_turns:
         return _next(state, event, turn, revealed, Outcome(None, Termination.TURN_LIMIT))
-    return _next(state, event, Turn(turn.number + 1, turn.team.other), revealed)
+    return _next(state, event, _new(Turn, (turn.number + 1, turn.team.other, None, (), ())), revealed)
 
 
 def _next(
     state: GameState, event: Event, turn: Turn, revealed: frozenset[str], outcome: Outcome | None = None
 ) -> GameState:
-    # What `GameState(...)` does, in half of the time: one is made for every event of every game.
     return _new(GameState, (state.config, state.board, turn, revealed, (*state.public_transcript, event), outcome))
 
 
 _new: Final = tuple.__new__
+"""What `GameState(...)` and `Turn(...)` do, in half of the time: both are made for every event of every game."""
 
 
 class _EventRules(NamedTuple):

@@ -63,29 +63,43 @@ def as_refused(trace: AgentTrace) -> RefusedTry:
 
 def turn_traces(tries: Iterable[AgentTrace]) -> list[TurnTraces]:
     """Group the tries of a game, in the order of play, by decision and turn."""
-    return [
-        _one_turn(turn or 0, [join_tries(list(group)) for _, group in groupby(of_turn, key=_DECISION)])
-        for turn, of_turn in groupby(tries, key=_TURN)
-    ]
+    return [_one_turn(turn or 0, _decisions(of_turn)) for turn, of_turn in groupby(tries, key=_TURN)]
+
+
+def _decisions(tries: Iterable[AgentTrace]) -> list[AgentTrace]:
+    """Return the decisions of one turn from its tries."""
+    decisions: list[AgentTrace] = []
+    last = None
+    for trace in tries:
+        if (decision := _DECISION(trace)) == last:
+            decisions[-1] = join_tries((decisions[-1], trace))
+        else:
+            decisions.append(trace)
+        last = decision
+    return decisions
 
 
 _TURN, _DECISION = attrgetter("turn"), attrgetter("seat", "question", "at")
-_QUESTIONS = tuple(Question)
+_CLUE, _MESSAGE, _GUESSES, _PENALTY = Question
 
 
 def _one_turn(number: int, decisions: list[AgentTrace]) -> TurnTraces:
-    by_question: dict[Question | None, list[AgentTrace]] = {question: [] for question in _QUESTIONS}
+    clues: list[AgentTrace] = []
+    messages: list[AgentTrace] = []
+    guesses: list[AgentTrace] = []
+    penalties: list[AgentTrace] = []
+    by_question = {_CLUE: clues, _MESSAGE: messages, _GUESSES: guesses, _PENALTY: penalties}
     for trace in decisions:
-        by_question.setdefault(trace.question, []).append(trace)
-    team = next((t.seat.team for t in decisions if t.seat and t.question is not Question.PENALTY), Team.RED)
-    clues, guesses = by_question[Question.CLUE], by_question[Question.GUESSES]
+        if trace.question is not None:
+            by_question[trace.question].append(trace)
+    team = next((t.seat.team for t in decisions if t.seat and t.question is not _PENALTY), Team.RED)
     fields = {
         "turn_number": number,
         "team": team,
         "clue_trace": clues[-1] if clues else None,
-        "discussion_traces": by_question[Question.MESSAGE],
+        "discussion_traces": messages,
         "guess_trace": guesses[-1] if guesses else None,
-        "other_traces": [*clues[:-1], *map(_dropped, guesses[:-1]), *by_question[Question.PENALTY]],
+        "other_traces": [*clues[:-1], *map(_dropped, guesses[:-1]), *penalties],
     }
     return construct_unchecked(TurnTraces, fields)  # the traces were validated when they were made
 

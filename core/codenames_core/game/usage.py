@@ -113,7 +113,7 @@ def total_cost(decisions: Iterable[AgentTrace]) -> float | None:
 
 _costs: Final = attrgetter("refused", "cost_usd", "tokens_in", "tokens_out", "model", "prompt", "messages")
 _FREE: Final = ((), None, None, None, None, None, ())
-"""What there is to say of a decision of an offline agent, which are most."""
+"""The values of these fields in a decision of an offline agent, as most are."""
 
 
 def _is_answered(trial: AgentTrace | RefusedTry) -> bool:

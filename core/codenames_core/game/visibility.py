@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from codenames_core.game.board import Board, CardType
 from codenames_core.game.config import TEAMS, Role, Rules, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, UnknownEvent
-from codenames_core.game.state import GameState, Phase
+from codenames_core.game.state import GameState, Phase, guesses_remaining, phase_of
 from codenames_core.support.frozen import FrozenDict, copy_model
 
 
@@ -143,7 +143,7 @@ def visible_state(state: GameState, seat: Seat, rejected: tuple[Rejection, ...] 
         seat: who looks.
         rejected: the refused answers of the question that `seat` is being asked.
     """
-    config, board, turn, face_up, transcript, _ = state
+    config, board, turn, face_up, transcript, outcome = state
     rules = config.rules
     revealed, words_left = _on_the_table(board, face_up)
     kind = _kind(seat.role, rules.surveillance, rules.blind)
@@ -159,13 +159,13 @@ def visible_state(state: GameState, seat: Seat, rejected: tuple[Rejection, ...] 
     }
     if kind in _WITH_KEY:
         originals["key"] = board.key
-    view: View = object.__new__(kind)  # `__init__` would need values for all slots
+    view: View = _new(kind)  # `__init__` would need values for all slots
     _set_seat(view, seat)
     _set_words(view, board.words)
     _set_turn_number(view, turn.number)
     _set_current_turn(view, turn.team)
-    _set_phase(view, state.phase)
-    _set_guesses_remaining(view, state.guesses_remaining)
+    _set_phase(view, phase_of(config, turn, outcome))
+    _set_guesses_remaining(view, guesses_remaining(turn) if config.guess_limit else None)
     _set_rejected(view, rejected)
     _set_copy(view, lambda name: _copied(originals[name]))
     return view
@@ -177,6 +177,7 @@ def _setter(name: str) -> Callable[[View, Any], None]:
     return setter
 
 
+_new: Callable[[type[View]], View] = object.__new__
 _set_seat, _set_words, _set_rejected, _set_copy = map(_setter, ("seat", "words", "rejected", "_copy"))
 _set_turn_number, _set_current_turn = map(_setter, ("turn_number", "current_turn"))
 _set_phase, _set_guesses_remaining = map(_setter, ("phase", "guesses_remaining"))

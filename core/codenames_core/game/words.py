@@ -29,7 +29,7 @@ def normalise(word: str) -> str:
     >>> normalise(" ICE\u00a0 cream ") == normalise("ice CREAM")
     True
     """
-    if word.isascii():  # is in NFKC, and has neither other foldings than to lower case nor format characters
+    if word.isascii():  # is in NFKC already, folds to lower case, and has no format characters
         return " ".join(word.lower().split())
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", word).casefold())
     if not folded.isascii():

@@ -66,7 +66,7 @@ class GameObserver(Protocol):
     """Sees everything as it happens, before it is acted on. Raising stops the game."""
 
     def before_decision(self) -> Awaitable[None] | None:
-        """Called before a question is asked or the next word of a list is touched; what it returns is awaited.
+        """Called before a question is asked or the next word of a list is guessed; what it returns is awaited.
 
         That is how a game is paused. A game that goes on at once gets None, since it is asked dozens of times.
         """

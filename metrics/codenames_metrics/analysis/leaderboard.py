@@ -27,7 +27,14 @@ from codenames_metrics.analysis.rated_games import rated_games
 from codenames_metrics.analysis.ratings import Ratings, ratings
 from codenames_metrics.analysis.roles import ROLES, RoleRanking, rank_role
 from codenames_metrics.analysis.scores import SCORE_METRICS, Score, Scores, values_by_board
-from codenames_metrics.analysis.standings import Competitors, MeasureComparison, Place, PlannedGames, rank_entries
+from codenames_metrics.analysis.standings import (
+    Competitors,
+    KnownStandings,
+    MeasureComparison,
+    Place,
+    PlannedGames,
+    rank_entries,
+)
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell
@@ -247,10 +254,11 @@ def leaderboard(
     total = sum(count.planned for count in cells)
     final = all(count.left <= 0 for count in cells)
     several = modes if len(modes) > 1 else []
+    known: KnownStandings = {}
 
     def view(role: BoardRole, mode: GameMode | None = None) -> View:
         compared = role is BoardRole.OVERALL  # a role's win rates are its partners', too
-        found = rank_entries(games, planned, _COMPETITORS[role], mode, final=final, compared=compared)
+        found = rank_entries(games, planned, _COMPETITORS[role], mode, final=final, compared=compared, known=known)
         return View(
             role=role,
             mode=mode,
@@ -288,7 +296,7 @@ def leaderboard(
         cross=tuple(one for mode in (None, *several) if (one := cross_play(games, planned, mode, final=final))),
         discussion=discussion_gains(games, final=final),
         head_to_head=tuple(head_to_head(games, planned, final=final)),
-        compositions=_compositions(games, planned, final=final),
+        compositions=_compositions(games, planned, known, final=final),
         ratings=tuple(ratings(found, mode, final=final) for mode, found in rated.items()),
         clue_numbers=clue_numbers,
         starting_side=tuple(side for mode in modes for side in _starting_side(games, mode, final=final)),
@@ -353,10 +361,12 @@ def _line_ups_of(composition: Composition) -> Competitors:
     return lambda cell, team: (share for share in _lineups(cell, team) if share[0][0] is composition)
 
 
-def _compositions(games: Sequence[Score], planned: PlannedGames, *, final: bool) -> tuple[CompositionView, ...]:
+def _compositions(
+    games: Sequence[Score], planned: PlannedGames, known: KnownStandings, *, final: bool
+) -> tuple[CompositionView, ...]:
     views = []
     for composition in dict.fromkeys(cell.combo.composition for cell in planned.cells):
-        found = rank_entries(games, planned, _line_ups_of(composition), None, final=final)
+        found = rank_entries(games, planned, _line_ups_of(composition), None, final=final, known=known)
         ranked = tuple(LineupEntry(composition=key[0], lineup=key[1], **fields) for key, fields in found.entries)
         views.append(CompositionView(composition=composition, entries=ranked, comparisons=found.comparisons))
     return tuple(views)

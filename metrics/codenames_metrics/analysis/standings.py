@@ -6,6 +6,7 @@ A competitor is a model in a role, or a line-up; callers say for whom a team's r
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
@@ -162,6 +163,8 @@ class _Standing:
         self.planned = self.planned_per_board = self.given_up = 0
         self._missing: Counter[str] = Counter()
         self.scores = {name: Clustered() for name in SCORE_METRICS}
+        self._means: dict[str, dict[str, float]] = {}
+        self._fields: dict[tuple[Any, ...], dict[str, Any]] = {}
 
     def add(self, score: Score, team: Team, *, in_win_rate: bool) -> None:
         if score.cell.combo.ghosts:
@@ -180,7 +183,7 @@ class _Standing:
         self.given_up += games
         self._missing[board] += games
 
-    @property
+    @cached_property
     def board_scores(self) -> dict[str, float]:
         return board_means(dict(sorted(self.results.by_board.items())))
 
@@ -211,7 +214,9 @@ class _Standing:
 
     def means(self, measure: str) -> dict[str, float]:
         """Return the mean of a measure on each board."""
-        return board_means(dict(sorted(self.scores[measure].by_board.items())))
+        if measure not in self._means:
+            self._means[measure] = board_means(dict(sorted(self.scores[measure].by_board.items())))
+        return self._means[measure]
 
     def interval(self, confidence: float, *, final: bool) -> Interval | None:
         if final:
@@ -220,6 +225,12 @@ class _Standing:
 
     def fields(self, pooled: Collection[str], rivals: int, *, final: bool) -> dict[str, Any]:
         """Return the fields of a `Place`: `pooled` scores alone, and intervals for so many rivals together."""
+        asked = (*pooled, rivals, final)
+        if asked not in self._fields:
+            self._fields[asked] = self._worked_out(pooled, rivals, final=final)
+        return self._fields[asked]
+
+    def _worked_out(self, pooled: Collection[str], rivals: int, *, final: bool) -> dict[str, Any]:
         results, won = self.results, self.results.moments
         together = 1 - (1 - CONFIDENCE) / max(1, rivals)
         fields: dict[str, Any] = {
@@ -253,6 +264,10 @@ class _Standing:
         return fields
 
 
+KnownStandings: TypeAlias = dict[tuple[GameMode | None, Any], tuple[_Standing, ...]]
+"""Sums of competitors in their order, by mode and by who of them plays where."""
+
+
 def rank_entries(
     games: Iterable[Score],
     planned: PlannedGames,
@@ -261,6 +276,7 @@ def rank_entries(
     *,
     final: bool,
     compared: bool = True,
+    known: KnownStandings | None = None,
 ) -> Ranking:
     """Return the competitors, best first, and the comparisons behind the ranks.
 
@@ -272,8 +288,10 @@ def rank_entries(
         final: whether all games are played or given up; until then intervals hold at any time, and there are no p
             values.
         compared: whether win rates can be compared; if not, there are no ranks.
+        known: sums of the same games, to be used and added to: models that play in teams of their own have the same
+            ones as cluers, as guessers and as line-ups.
     """
-    standings = _standings(games, planned, competitors, mode)
+    standings = _standings(games, planned, competitors, mode, {} if known is None else known)
     order = sorted(standings, key=lambda key: (-standings[key].win_rate, str(key)))
     compared = compared and len(order) <= MOST_COMPARED
     scores = {_name(key): standings[key].compared_scores(final=final) for key in order} if compared else {}
@@ -312,25 +330,45 @@ def rank_entries(
 
 
 def _standings(
-    games: Iterable[Score], planned: PlannedGames, competitors: Competitors, mode: GameMode | None
+    games: Iterable[Score],
+    planned: PlannedGames,
+    competitors: Competitors,
+    mode: GameMode | None,
+    known: KnownStandings,
 ) -> dict[Any, _Standing]:
-    standings: dict[Any, _Standing] = {}
-    for cell in planned.cells:
-        for team in TEAMS if mode in (None, cell.mode) else ():
-            for key, in_win_rate in competitors(cell, team):
-                standing = standings.setdefault(key, _Standing())
-                standing.planned += planned.games_per_cell[cell] * in_win_rate
-                standing.planned_per_board += planned.per_board * in_win_rate
-    competitors_of = {(cell, team): tuple(competitors(cell, team)) for cell in planned.cells for team in TEAMS}
+    """Return the sums of each competitor; those that are `known` of others with the same games are the same."""
+    teams = [(cell, team) for cell in planned.cells for team in TEAMS if mode in (None, cell.mode)]
+    competitors_of = {place: tuple(competitors(*place)) for place in teams}
+    numbers: dict[Any, int] = {}
+    alike = tuple(
+        tuple((numbers.setdefault(key, len(numbers)), in_win_rate) for key, in_win_rate in competitors_of[place])
+        for place in teams
+    )
+    if (mode, alike) not in known:
+        standings = {key: _Standing() for key in numbers}
+        _add_all(standings, games, planned, competitors_of)
+        known[mode, alike] = tuple(standings.values())
+    return dict(zip(numbers, known[mode, alike], strict=True))
+
+
+def _add_all(
+    standings: Mapping[Any, _Standing],
+    games: Iterable[Score],
+    planned: PlannedGames,
+    competitors_of: Mapping[tuple[Cell, Team], Sequence[tuple[Any, bool]]],
+) -> None:
+    for (cell, _), pairs in competitors_of.items():
+        for key, in_win_rate in pairs:
+            standings[key].planned += planned.games_per_cell[cell] * in_win_rate
+            standings[key].planned_per_board += planned.per_board * in_win_rate
     for (cell, board), count in planned.given_up.items():
-        for team in TEAMS if mode in (None, cell.mode) else ():
-            for key, in_win_rate in competitors_of[cell, team]:
+        for team in TEAMS:
+            for key, in_win_rate in competitors_of.get((cell, team), ()):
                 standings[key].give_up(board, count * in_win_rate)
     for score in games:
-        for team in TEAMS if mode in (None, score.cell.mode) else ():
-            for key, in_win_rate in competitors_of[score.cell, team]:
+        for team in TEAMS:
+            for key, in_win_rate in competitors_of.get((score.cell, team), ()):
                 standings[key].add(score, team, in_win_rate=in_win_rate)
-    return standings
 
 
 def _name(key: Any) -> str:

@@ -61,7 +61,11 @@ class ModelConfig(AgentConfig):
 
     @property
     def agent(self) -> AgentConfig:
-        """The config of the agent alone."""
+        """The config of the agent alone.
+
+        >>> ModelConfig(spec="openai/x", temperature=0.2, price_in=2.0, replicas=3).agent.text
+        'openai/x?temperature=0.2'
+        """
         return AgentConfig(spec=self.spec, **self.parameters)
 
     def cost_of(self, tokens_in: int | None, tokens_out: int | None) -> float | None:

@@ -262,6 +262,13 @@ def _cost(price: tuple[float, float] | None, tokens_in: int, tokens_out: int) ->
     return None if price is None else (price[0] * tokens_in + price[1] * tokens_out) / 1_000_000
 
 
+def cost_if_free(config: ExperimentConfig, name: str) -> float | None:
+    """Return what any request to a model of an experiment costs: 0 where its tokens have no price, else None."""
+    if name not in config.language_models:
+        return None
+    return 0.0 if _price(config, name, 1, 1) == 0 else None
+
+
 def price_of(agent: AgentConfig) -> tuple[float, float] | None:
     """Return what the list of prices says of a model: US dollars for a million tokens in and out; None if unknown."""
     from codenames_agents.models.llm import request_of

@@ -4,6 +4,8 @@ Runs that earlier versions began call a game by its place in the plan, and keep 
 """
 
 import re
+from array import array
+from bisect import bisect_left
 from collections.abc import Callable
 from enum import StrEnum
 from functools import cached_property
@@ -68,7 +70,7 @@ class NumberedNames:
 class KeyedNames:
     """Names are the first digits of the games' keys.
 
-    The way back takes some hundred bytes for each game, and is worked out when it is first asked for.
+    The way back takes sixteen bytes for each game, and is worked out when it is first asked for.
 
     Args:
         games: how many there are.
@@ -85,9 +87,15 @@ class KeyedNames:
 
     def index_of(self, name: str) -> int | None:
         """Return the place of the game of this name; None if there is no such game."""
-        return self._places.get(int(name, 16)) if _NAME_OF_KEY.fullmatch(name) else None
+        if not _NAME_OF_KEY.fullmatch(name):
+            return None
+        numbers, places = self._numbers
+        found = bisect_left(numbers, number := int(name, 16))
+        return places[found] if found < len(numbers) and numbers[found] == number else None
 
     @cached_property
-    def _places(self) -> dict[int, int]:
-        """By the number that a name is."""
-        return {int(self.name(index), 16): index for index in range(self._games)}
+    def _numbers(self) -> "tuple[array[int], array[int]]":
+        """The numbers that the names are, in order, and the places of their games."""
+        numbers = array("Q", (int(self.name(index), 16) for index in range(self._games)))
+        places = array("L", sorted(range(self._games), key=numbers.__getitem__))
+        return array("Q", map(numbers.__getitem__, places)), places

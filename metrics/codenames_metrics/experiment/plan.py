@@ -246,7 +246,7 @@ class Plan:
 
 @lru_cache(maxsize=64)
 def _seed_of_team(board_seed: int, run_seed: int, repeat: int) -> int:
-    """Cached, since the games of all cells on a board have the same."""
+    """Return `team_seed`, cached: the games of all cells on a board share it."""
     return team_seed(board_seed, run_seed=run_seed, repeat=repeat)
 
 

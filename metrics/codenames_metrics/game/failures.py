@@ -16,27 +16,27 @@ def failure_fields(turns: Sequence[PlayedTurn]) -> dict[str, Any]:
     decisions = [trace for turn in turns for trace in turn.decisions]
     by_cluer = [(seat := trace.seat) is not None and seat.role is Role.CLUER for trace in decisions]
     of_cluer = sum(by_cluer)
-    unlucky = [pair for pair in zip(decisions, by_cluer, strict=True) if _is_worth_a_look(pair[0])]
+    imperfect = [pair for pair in zip(decisions, by_cluer, strict=True) if _has_failures(pair[0])]
     forfeited = [turn for turn in turns if turn.is_forfeited]
     without_clue = sum([turn.clue is None for turn in forfeited])
     return {
-        **_of_seat("cluer", of_cluer, [trace for trace, is_cluer in unlucky if is_cluer]),
+        **_of_seat("cluer", of_cluer, [trace for trace, is_cluer in imperfect if is_cluer]),
         "cluer_forfeited_turns": without_clue,
-        **_of_seat("guesser", len(decisions) - of_cluer, [trace for trace, is_cluer in unlucky if not is_cluer]),
+        **_of_seat("guesser", len(decisions) - of_cluer, [trace for trace, is_cluer in imperfect if not is_cluer]),
         "guesser_forfeited_turns": len(forfeited) - without_clue,
     }
 
 
-def _is_worth_a_look(decision: AgentTrace) -> bool:
+def _has_failures(decision: AgentTrace) -> bool:
     """Return whether anything failed on the way to a decision, which is rare."""
     return decision.failure is not None or decision.is_fallback or bool(decision.refused)
 
 
-def _of_seat(name: str, decisions: int, unlucky: Sequence[AgentTrace]) -> dict[str, Any]:
+def _of_seat(name: str, decisions: int, imperfect: Sequence[AgentTrace]) -> dict[str, Any]:
     return {
         f"{name}_decisions": decisions,
-        f"{name}_failed_decisions": sum(trace.failure is not None or trace.is_fallback for trace in unlucky),
-        f"{name}_refused_tries": sum(map(_refused_tries, unlucky)),
+        f"{name}_failed_decisions": sum(trace.failure is not None or trace.is_fallback for trace in imperfect),
+        f"{name}_refused_tries": sum(map(_refused_tries, imperfect)),
     }
 
 

@@ -59,7 +59,10 @@ class PlayedTurn(NamedTuple):
     begins: int
     """Number of events before its first."""
     picks: tuple[str, ...] = ()
-    """All words that were guessed, in order; so what follows from clue, guesses and end is here once and for all."""
+    """All words that were guessed, in order.
+
+    This and the next three follow from clue, guesses and end. Many metrics read them, so they are worked out once.
+    """
     correct: tuple[str, ...] = ()
     """The team's own words that it found, in order."""
     number_said: int | None = None

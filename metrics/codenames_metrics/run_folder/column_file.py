@@ -22,7 +22,7 @@ from codenames_metrics.run_folder.metrics_columns import LAYOUT, DamagedColumns,
 if TYPE_CHECKING:
     from hashlib import _Hash
 
-GAMES_AT_ONCE: Final = 1_024
+GAMES_AT_ONCE: Final = 256
 """In one block: as many are in memory at a time."""
 _LARGEST_HEAD: Final = 1_000_000
 _LARGEST_BLOCK: Final = 64_000_000
@@ -114,7 +114,7 @@ class ColumnWriter:
     def write(self, path: Path, version: str, plan: str, digest: "_Hash", size: int) -> None:
         """Write them; `digest` is the hash of the first `size` bytes of the lines, which is where they come from.
 
-        That the disk refuses is no matter: they are a cache.
+        Nothing is raised where the disk refuses: they are only a cache.
         """
         self._pack()
         if not self._blocks:

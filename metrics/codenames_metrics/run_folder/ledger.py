@@ -277,10 +277,17 @@ def ledger_rows(
 
 
 def lost_request(
-    episode: str, attempt: int, model: str, outcome: str, seat: Seat | None = None, question: Question | None = None
+    episode: str,
+    attempt: int,
+    model: str,
+    outcome: str,
+    seat: Seat | None = None,
+    question: Question | None = None,
+    *,
+    cost_usd: float | None = None,
 ) -> LedgerRow:
-    """Return the row of a request whose outcome is unknown."""
-    return LedgerRow(episode, attempt, seat, model, question, None, outcome, None, None, None, None, None, None)
+    """Return the row of a request whose outcome is unknown; what it cost is known where the model is free."""
+    return LedgerRow(episode, attempt, seat, model, question, None, outcome, None, None, None, cost_usd, None, None)
 
 
 def _cost(request: WireRequest, prices: ModelConfig | None) -> float | None:

@@ -107,22 +107,22 @@ def _games(
                 metrics = known.metrics
             if metrics is not None and writer is not None:
                 writer.add(PlacedMetrics(index, metrics))
-            path = folder / EPISODES / plan.record_name(index)
             if metrics is None:
-                metrics = measure_game(_record_of(job, path))
+                metrics = measure_game(_record_of(job, folder, plan))
             if plan.config.is_held_against_pictures(job.cell.arm):
-                metrics = with_words_read(metrics, _record_of(job, path))
+                metrics = with_words_read(metrics, _record_of(job, folder, plan))
             yield MeasuredGame(job, metrics)
         if writer is not None and lines.size:
             writer.write(folder / METRICS / COLUMNS, VERSION, plan.digest, lines.digest, lines.size)
 
 
-def _record_of(job: Job, path: Path) -> EpisodeRecord:
-    """Return the record of a job.
+def _record_of(job: Job, folder: Path, plan: Plan) -> EpisodeRecord:
+    """Return the record of a job of a plan in a run folder.
 
     Raises:
         EpisodeFileError: it cannot be read, or is of another game; the message says what to do.
     """
+    path = folder / EPISODES / plan.record_name(job.index)
     try:
         record = read_record(path)
     except EpisodeFileError as error:

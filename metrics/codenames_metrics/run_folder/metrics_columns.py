@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import count, islice
 from math import copysign
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple, get_args
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
@@ -95,14 +95,14 @@ def columns_of(games: Sequence[PlacedMetrics]) -> bytes:
     tables = (
         [
             *_fields(metrics, list(_GAMES)[:-3]),
-            [copy_model(game.config, seed=None) for game in metrics],
+            _usual_configs(game.config for game in metrics),
             [game.config.seed for game in metrics],
             [game.place for game in games],
         ],
         [*_fields(sides, list(_SIDES)[:-1]), [len(side.turn_summaries) for side in sides]],
         _fields(turns, list(_TURNS)),
     )
-    different = [[dict.fromkeys(column) for column in table] for table in tables]
+    different = [[_different(column) for column in table] for table in tables]
     counts = (len(games), len(sides), len(turns))
     if max(counts) > _MOST_ROWS:
         raise TypeError("more rows than a table may have")
@@ -156,6 +156,27 @@ def _seeded(config: GameConfig, seed: int | None) -> GameConfig:
 def _fields(rows: Sequence[Any], names: Sequence[str]) -> list[Sequence[Any]]:
     """Return the fields of some models, field by field."""
     return list(zip(*map(attrgetter(*names), rows), strict=True)) if rows else [()] * len(names)
+
+
+def _usual_configs(configs: Iterable[GameConfig]) -> list[GameConfig]:
+    """Return configs without their seeds, one for all that are alike."""
+    known: dict[Any, GameConfig] = {}
+    usual = []
+    for config in configs:
+        key = _but_seed(config.__dict__)
+        if key not in known:
+            known[key] = copy_model(config, seed=None)
+        usual.append(known[key])
+    return usual
+
+
+_but_seed: Final = itemgetter(*(name for name in GameConfig.model_fields if name != "seed"))
+
+
+def _different(column: Sequence[Any]) -> dict[Any, None]:
+    """Return the values of a column, each once; most columns have the same one in all rows."""
+    is_constant = column and column.count(column[0]) == len(column)
+    return dict.fromkeys(column[:1] if is_constant else column)
 
 
 def _codes(column: Sequence[Any], different: dict[Any, None], *, is_float: bool) -> bytes:

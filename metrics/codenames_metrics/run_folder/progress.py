@@ -51,6 +51,8 @@ class RunStatus(StrEnum):
 
 
 GOING_ON: Final = (RunStatus.RUNNING, RunStatus.PAUSED, RunStatus.DRAINING)
+_ROUNDING: Final = 1e-6
+"""Part of a sum of seconds."""
 """With any other status a run is over, once its running games have ended."""
 
 
@@ -132,7 +134,9 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest takes if its games last as long as those of this session; None before the first has ended.
+        """How long the rest takes if its games last as long as those of this session; None if that is unknown.
+
+        It is before the first has ended, and once all that are left have taken longer than the others did.
 
         The work that is left is what all remaining games take one by one, less what the running ones have behind them;
         it is shared by the games that are played at the same time. The last games do not end together, which costs
@@ -143,6 +147,8 @@ class Progress:
             return None
         usual, places = self.busy_seconds / ended, max(min(self.at_once, left), 1)
         work = max(usual * left - self.running_seconds, 0.0)
+        if left and work <= usual * left * _ROUNDING:
+            return None
         return (work + (places - 1) * usual / 4 if left else 0.0) / places
 
     def line(self) -> str:

@@ -118,7 +118,9 @@ def _remove_leftovers(episodes: Path, plan: Plan, done: frozenset[int]) -> None:
                 os.unlink(entry.path)
 
 
-def charge_orphaned_requests(folder: Path, ledger: Ledger) -> None:
-    """Count each question that was open when a session was killed, at an unknown cost."""
+def charge_orphaned_requests(
+    folder: Path, ledger: Ledger, cost_if_free: Callable[[str], float | None] = lambda _: None
+) -> None:
+    """Count each question that was open when a session was killed, at an unknown cost unless its model is free."""
     for row in left_open(folder):
-        ledger.add(row)
+        ledger.add(row._replace(cost_usd=cost_if_free(row.model)))

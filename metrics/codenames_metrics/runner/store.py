@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Final, Self
@@ -21,6 +22,7 @@ from codenames_core.files.untrusted_files import refusal
 from codenames_core.play.episode import resume_journal
 from codenames_core.support.errors import EpisodeFileError, FileInTheWayError, StorageError
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.experiment.estimate import cost_if_free
 from codenames_metrics.experiment.jobs import Job
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode_files import EPISODES
@@ -80,7 +82,7 @@ class RunStore:
         self.finished = finished
         """Places of the games that earlier sessions have finished."""
         self.ledger = files.enter_context(closing(Ledger(folder, plan.config.model)))
-        charge_orphaned_requests(folder, self.ledger)
+        charge_orphaned_requests(folder, self.ledger, partial(cost_if_free, plan.config))
         self.open_questions = files.enter_context(closing(OpenQuestions(folder)))
         self._failures = files.enter_context(closing(FailureLog(folder)))
         self._measured = files.enter_context(closing(open_metrics_cache(folder)))

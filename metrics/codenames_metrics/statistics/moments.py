@@ -6,6 +6,7 @@ from operator import mul
 from typing import Any, Final
 
 _WHOLE: Final = {int}
+_RESULTS: Final = frozenset((0.0, 1.0))
 
 
 class Moments:
@@ -33,9 +34,9 @@ class Moments:
 
     def extend(self, values: Sequence[float]) -> None:
         """Take some more values."""
-        for value in values:
-            numerator, denominator = value.as_integer_ratio()
-            sums = self._sums.get(denominator)
+        kept = self._sums.get
+        for numerator, denominator in [value.as_integer_ratio() for value in values]:
+            sums = kept(denominator)
             if sums is None:
                 sums = self._sums[denominator] = [0, 0]
             sums[0] += numerator
@@ -83,6 +84,12 @@ class Moments:
 
 
 def mean(values: Iterable[float]) -> float | None:
-    """Return the mean of the values; None for none."""
+    """Return the mean of the values, as `Moments` has it; None for none."""
     listed = list(values)
-    return Moments(listed).mean if listed else None
+    if not listed:
+        return None
+    if _RESULTS.issuperset(listed):  # a sum of ones is exact
+        return sum(listed) / len(listed)
+    ratios = [value.as_integer_ratio() for value in listed]
+    units = max([denominator for _, denominator in ratios])
+    return sum([numerator * (units // denominator) for numerator, denominator in ratios]) / (units * len(listed))

@@ -5,6 +5,7 @@ Wilson 1927, Journal of the American Statistical Association 22, 209-212; Korn a
 """
 
 import math
+from itertools import chain
 from typing import Final
 
 from codenames_core.support.errors import InputError
@@ -77,7 +78,7 @@ def effective_n(clusters: Clusters) -> float:
     n, boards = sum(map(len, groups)), len(groups)
     if boards in (n, 1):
         return float(boards)
-    p = math.fsum(value for values in groups for value in values) / n
+    p = math.fsum(chain.from_iterable(groups)) / n
     usual, informed = 1 + _USUAL_CORRELATION * (n / boards - 1), 4 * p * (1 - p) * boards
     error = clustered_standard_error(clusters) or 0.0
     seen = error**2 * n / (p * (1 - p)) if informed else 0.0
@@ -96,6 +97,6 @@ def share_interval(clusters: Clusters, confidence: float = CONFIDENCE) -> Interv
     n = sum(map(len, clusters.values()))
     if not n:
         return None
-    successes = math.fsum(value for values in clusters.values() for value in values)
+    successes = math.fsum(chain.from_iterable(clusters.values()))
     worth = effective_n(clusters)
     return wilson_interval(successes * worth / n if successes < n else worth, worth, confidence)

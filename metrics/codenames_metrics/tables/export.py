@@ -97,7 +97,7 @@ def csv_lines(rows: Iterable[Row]) -> Iterator[str]:
     writer = csv.writer(out, lineterminator="\n")
     for index, row in enumerate(rows):
         if index == 0:
-            out.write(_column_names(tuple(row)))
+            out.write(_heading_line(tuple(row)))
         writer.writerow([value if type(value) in _AS_IT_IS else _csv_cell(value) for value in row.values()])
         yield out.getvalue()
         out.seek(0)
@@ -105,8 +105,8 @@ def csv_lines(rows: Iterable[Row]) -> Iterator[str]:
 
 
 @lru_cache(maxsize=8)
-def _column_names(names: tuple[str, ...]) -> str:
-    """Return the first line of a table, which each episode of many has by itself."""
+def _heading_line(names: tuple[str, ...]) -> str:
+    """Return the first line of a table; tables of single episodes, of which many are written, all have the same one."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow(names)
     return out.getvalue()

@@ -119,7 +119,8 @@ class TimelineScreen(Screen[None]):
 
     def take_changes(self) -> None:
         """Show what has become of the game; a viewer at its end goes along."""
-        was_at_end, self._length = self.position == self._length, len(self.session.timeline)
+        # Who went to the end before its last events were shown is beyond what was known of it.
+        was_at_end, self._length = self.position >= self._length, len(self.session.timeline)
         if self.session.standing.over and self.message == self.session.message:
             self.set_reactive(TimelineScreen.message, "")  # how the game began is no news at its end
         before = self.position

@@ -416,4 +416,4 @@ def how_many(shown: int, of: int, looked_at: float) -> str:
     ('12 of 5,000 games', '1 game so far, 12 % of the files looked at')
     """
     many = f"{f'{shown:,} of ' if shown != of else ''}{counted(of, 'game')}"
-    return many if looked_at >= 1 else f"{many} so far, {looked_at:.0%} of the files looked at".replace("%", " %")
+    return many if looked_at >= 1 else f"{many} so far, {int(looked_at * 100)} % of the files looked at"

@@ -55,7 +55,7 @@ from codenames_tui.ui.widgets.search_field import SEARCH_KEYS, SearchField
 EVERY: Final = 0.1
 """Seconds between two pictures while files are read."""
 GAMES_A_SECOND: Final = 100_000
-"""Where there are so many games, a second: each picture has all of them put in order."""
+"""So many games add a second between two pictures: each picture puts all of them in order."""
 
 
 class LibraryScreen(Page):

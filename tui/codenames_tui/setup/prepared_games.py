@@ -86,8 +86,7 @@ def new_game(
     config = config.model_copy(update={"word_list": word_list.name})
     recorded = _recorded(teams)
     board = deal(config, word_list)
-    may_answer = [*_agents_of(teams, ()), *([config.substitute] if config.substitute else [])]
-    refuse_who_cannot_see(may_answer, board.words, force=force)
+    refuse_who_cannot_see(_may_answer(_agents_of(teams, ()), config), board.words, force=force)
     known = known_words(_agents_of(teams, ()), board.words, config.language)
     header = new_header(
         config,
@@ -137,7 +136,7 @@ def forked_game(
     named_by_the_file = _agents_of(parent.teams, parent.seat_changes)
     kept = [agent for agent in _agents_of(header.teams, played.seat_changes) if agent in named_by_the_file]
     refuse_keys_of_a_file(kept, header.config)
-    refuse_who_cannot_see(_agents_of(teams or {}, ()), header.board.words, force=force)
+    refuse_who_cannot_see(_may_answer(_agents_of(teams or {}, ()), header.config), header.board.words, force=force)
     named = occupants(teams, ()) if teams else {}
     return _begin(header, played, named, _named(header, folder) if out is None else out, gate)
 
@@ -158,6 +157,7 @@ def resumed_game(
     *,
     out: Path | str | None = None,
     gate: PauseGate | None = None,
+    force: bool = False,
 ) -> PreparedGame:
     """Set up the interrupted game whose journal lies at `path`; nothing that was answered is asked again.
 
@@ -167,6 +167,7 @@ def resumed_game(
             is known by its name, so naming it again says where it lies now.
         out: where the finished game is saved; beside the journal if not given.
         gate: pauses and paces the game.
+        force: as for `new_game`, of those who are named and of a substitute.
 
     Raises:
         InputError: not a journal, or an agent or the file to write cannot be used.
@@ -175,6 +176,8 @@ def resumed_game(
     path = Path(path)
     found = journal_to_resume(path)  # complaints about the journal come before those about the file beside it
     refuse_keys_of_a_file(_agents_of(found.header.teams, found.played.seat_changes), found.header.config)
+    new = _may_answer((named or {}).values(), found.header.config)
+    refuse_who_cannot_see(new, found.header.board.words, force=force)
     target = _target(out) if out is not None else path.with_suffix(RECORD_SUFFIX)
     refuse_existing(target)
     journal, writer = resume_journal(path)
@@ -212,6 +215,11 @@ def _begin(
 def _agents_of(teams: Mapping[Team, TeamConfig], changes: Iterable[SeatChange]) -> list[AgentConfig]:
     """Return everybody who sat at the table: any of them may get a seat back."""
     return [*(line_up.of(role) for line_up in teams.values() for role in Role), *(change.agent for change in changes)]
+
+
+def _may_answer(agents: Iterable[AgentConfig], config: GameConfig) -> list[AgentConfig]:
+    """Return agents and whoever stands in for one that fails."""
+    return [*agents, *([config.substitute] if config.substitute else [])]
 
 
 def _refuse_finished(journal: Path) -> None:

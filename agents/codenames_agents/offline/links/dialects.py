@@ -72,4 +72,4 @@ def dialect(key: str) -> Dialect:
     seed = int.from_bytes(hashlib.sha256(f"dialect\0{key}".encode()).digest(), "big")
     words = len(shipped_vocabulary().words)
     raw = np.random.PCG64(seed).random_raw(words * _WIDTH // 8)
-    return Dialect(key, raw.astype("<u8").view(np.int8).reshape(words, _WIDTH))
+    return Dialect(key, raw.astype("<u8", copy=False).view(np.int8).reshape(words, _WIDTH))

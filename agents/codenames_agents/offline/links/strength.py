@@ -9,6 +9,8 @@ from codenames_agents.offline.links.vectors import Floats
 
 Doubles = NDArray[np.float64]
 Weights = tuple[float, float, float]
+Steps = NDArray[np.int16]
+"""Places in the table of weights."""
 
 CLUER_WEIGHTS: Final[Weights] = (0.36, 0.28, 0.36)
 """How much a cluer trusts each source: glove, wordnet, minilm."""
@@ -35,15 +37,35 @@ def _exp_table() -> Doubles:
 _EXP: Final = _exp_table()
 
 
+_EXP_IN_SINGLE: Final = _EXP.astype(np.float32)
+
+
 def softmax_weights(strengths: Floats, focus: float) -> Doubles:
     """Return exp(focus x strength) for each word and clue, rounded to whole numbers.
 
     So their sums do not depend on the order of adding.
     """
+    return weights_at(weight_steps(strengths, focus))
+
+
+def weight_steps(strengths: Floats, focus: float) -> Steps:
+    """Return how high in the table the weights of some links stand."""
     steps = strengths * np.float32(focus * _STEPS_PER_NAT)
     np.rint(steps, out=steps)
+    np.clip(steps, _LEAST_NATS * _STEPS_PER_NAT, _MOST_NATS * _STEPS_PER_NAT, out=steps)
     steps -= _LEAST_NATS * _STEPS_PER_NAT
-    return np.take(_EXP, steps.astype(np.int64), mode="clip")
+    return steps.astype(np.int16)
+
+
+def weights_at(steps: Steps) -> Doubles:
+    """Return the weights that stand so high in the table."""
+    weights: Doubles = _EXP[steps]
+    return weights
+
+
+def rough_weights_at(steps: Steps) -> Floats:
+    """Return the same in single precision: each is as near as that allows."""
+    return np.take(_EXP_IN_SINGLE, steps)
 
 
 def common_strength(links: Floats, weights: Weights) -> Floats:

@@ -10,13 +10,15 @@ cosines are rounded to a fixed grid, so that their sums are exact as well; all e
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import as_file
-from typing import Final
+from itertools import accumulate
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codenames_agents.offline.vocabulary import Vocabulary, shipped_vocabulary, vector_file
 
+T = TypeVar("T", bound=np.generic)
 Floats = NDArray[np.float32]
 Rows = NDArray[np.int64]
 """Rows of clue words in the vocabulary."""
@@ -25,12 +27,12 @@ GRID: Final = np.float32(1 << 14)
 """Cosines are multiples of 1 / GRID. Their sums over all clues, and those of their squares, fit a double exactly."""
 _LARGEST_ENTRY: Final = 127
 _SPARE: Final = 30 << 20
-"""Bytes of a block that is allocated and freed, untouched, so that glibc keeps twice as many of freed memory.
+"""Bytes of a block that is allocated and freed, untouched, so that glibc keeps more of what is freed.
 
 It gives back what is free beyond twice the largest block that it ever unmapped (mallopt(3), M_MMAP_THRESHOLD). Arrays
-of a megabyte would come from the system anew in each game: a tenth of its time are faults of their pages.
+of a megabyte would come from the system anew in each game, and page faults would take a tenth of its time.
 """
-LARGEST_PRODUCT: Final = 1 << 18
+_PIECE: Final = 1 << 18
 """Multiplications of one product; no linear algebra library splits so few among threads."""
 
 
@@ -39,8 +41,10 @@ class Vectors:
     """The vectors of all words, one block for each source; only angles within a block have a meaning."""
 
     vocabulary: Vocabulary
+    matrix: NDArray[np.int8]
+    """Words x numbers of all blocks, mapped from the file."""
     blocks: tuple[NDArray[np.int8], ...]
-    """Words x numbers, mapped from the file."""
+    """Words x numbers: the columns of each block."""
     clues: tuple[Floats, ...]
     """The rows of the clue words, as whole numbers in floats, which multiply faster than integers.
 
@@ -59,6 +63,15 @@ class Vectors:
             return tuple(block[row].astype(np.float32) for block in self.blocks)
         rows = [row for part in word.replace("-", " ").split() if (row := self.vocabulary.row(part)) is not None]
         return tuple(_mean(block[rows].astype(np.float64)) for block in self.blocks) if rows else None
+
+    def row(self, word: str) -> int | None:
+        """Return the row of a clue word, or of an inflected form of one; None for any other word."""
+        row = self.vocabulary.row(word)
+        return row if row is not None and row < self.vocabulary.clue_count else None
+
+    def of_clues(self, rows: Rows | slice) -> tuple[Floats, ...]:
+        """Return the vectors of some clue words, one array for each block."""
+        return _by_block(self.matrix[: self.vocabulary.clue_count][rows].astype(np.float32), self.vocabulary)
 
 
 def _mean(rows: NDArray[np.float64]) -> Floats:
@@ -82,13 +95,16 @@ def shipped_vectors() -> Vectors:
             offset=vocabulary.vectors_at,
             shape=(len(vocabulary.words), sum(block.size for block in vocabulary.blocks)),
         )
-    ends = np.cumsum([block.size for block in vocabulary.blocks])
-    blocks = tuple(
-        np.asarray(matrix[:, end - block.size : end]) for block, end in zip(vocabulary.blocks, ends, strict=True)
-    )
+    blocks = _by_block(np.asarray(matrix), vocabulary)
     clues = tuple(block[: vocabulary.clue_count].astype(np.float32, order="F") for block in blocks)
     np.empty(_SPARE, np.int8)  # freed at once
-    return Vectors(vocabulary, blocks, clues, np.stack([scales(rows) for rows in clues]))
+    return Vectors(vocabulary, np.asarray(matrix), blocks, clues, np.stack([scales(rows) for rows in clues]))
+
+
+def _by_block(rows: NDArray[T], vocabulary: Vocabulary) -> tuple[NDArray[T], ...]:
+    """Return the columns of each block."""
+    ends = accumulate(block.size for block in vocabulary.blocks)
+    return tuple(rows[:, end - block.size : end] for block, end in zip(vocabulary.blocks, ends, strict=True))
 
 
 def scales(rows: Floats) -> Floats:
@@ -101,10 +117,14 @@ def scales(rows: Floats) -> Floats:
 @lru_cache(maxsize=4096)
 def scaled_vectors(word: str) -> tuple[tuple[Floats, ...], Floats] | None:
     """Return the vector of a word in each block as a row, and one over their lengths: blocks x 1; None without any."""
-    vectors = shipped_vectors().of(word)
-    if vectors is None:
+    vectors = shipped_vectors()
+    if (row := vectors.row(word)) is not None:
+        clue = slice(row, row + 1)
+        return vectors.of_clues(clue), vectors.clue_scales[:, clue]
+    of_word = vectors.of(word)
+    if of_word is None:
         return None
-    rows = tuple(vector[None] for vector in vectors)
+    rows = tuple(vector[None] for vector in of_word)
     return rows, np.stack([scales(row) for row in rows])
 
 
@@ -119,7 +139,7 @@ def dot_products(words: Floats, clues: Floats, out: Floats | None = None) -> Flo
     They are computed in pieces too small for the linear algebra library to split among threads: on a busy machine,
     waking threads takes longer than the work, and a benchmark keeps every core busy anyway.
     """
-    piece = max(1, LARGEST_PRODUCT // words.size)
+    piece = max(1, _PIECE // words.size)
     products = np.empty((len(words), len(clues)), np.float32) if out is None else out
     for start in range(0, len(clues), piece):
         np.matmul(words, clues[start : start + piece].T, out=products[:, start : start + piece])
@@ -143,7 +163,7 @@ def as_cosines(products: Floats, word_scales: Floats, clue_scales: Floats) -> Fl
 
 
 def standardise(cosines: Floats, means: Floats, spreads: Floats) -> Floats:
-    """Return the links that cosines come to, in their place: the distance of each from its word's mean, in spreads."""
+    """Return the links that cosines come to, in their place: distances from the word's mean in standard deviations."""
     cosines -= means[..., None]
     cosines /= spreads[..., None]
     return cosines

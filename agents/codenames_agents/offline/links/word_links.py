@@ -27,9 +27,9 @@ from codenames_agents.offline.links.vectors import (
     standardise,
 )
 
-COMMON: Final = 3500
+_COMMON: Final = 3500
 """How many clue words may be shared or near, commonest first: a reader should know them."""
-NEAR: Final = 2.2
+_NEAR: Final = 2.2
 """The least strength of a link, in standard deviations, that makes a clue word a neighbour of a board word."""
 
 _SMALLEST_SPREAD: Final = 1e-4
@@ -37,7 +37,7 @@ _AT_ONCE: Final = 8
 """Words that are linked at once: the arrays of more are too large for the caches of a processor."""
 _WORDS_KEPT: Final = 1024
 """Words whose links are known: those of a list, some 66 KB each."""
-_BOARDS_KEPT: Final = 16
+_BOARDS_KEPT: Final = 64
 """Boards that are cached, about 30 KB each."""
 
 
@@ -101,7 +101,7 @@ def _link_all(words: Sequence[str]) -> Iterable[WordLinks]:
     strength = common_strength(links, CLUER_WEIGHTS)
     apart = disagreement(links, CLUER_WEIGHTS, strength)
     for place, (of_word, _) in enumerate(of_words):
-        near = np.flatnonzero(strength[place, :COMMON] >= NEAR)
+        near = np.flatnonzero(strength[place, :_COMMON] >= _NEAR)
         yield WordLinks(
             of_word,
             np.ascontiguousarray(measures[:, :, place]),
@@ -139,9 +139,7 @@ class Space:
     def links_of_rows(self, rows: Rows | slice) -> Floats:
         """Return the links of some clue words: blocks x words x clue words."""
         vectors = shipped_vectors()
-        clue_words = slice(vectors.vocabulary.clue_count)
-        clues = [block[clue_words][rows].astype(np.float32) for block in vectors.blocks]
-        return self._links(clues, vectors.clue_scales[:, rows])
+        return self._links(vectors.of_clues(rows), vectors.clue_scales[:, rows])
 
     def _links(self, clues: Sequence[Floats], clue_scales: Floats) -> Floats:
         scales, means, spreads = self._measures
@@ -162,8 +160,8 @@ class Space:
         of_word, scales = found
         vectors = shipped_vectors()
         links = np.empty((len(of_word), len(rows)), np.float32)
-        for block, vector in enumerate(of_word):
-            np.matmul(vectors.blocks[block][rows].astype(np.float32), vector[0], out=links[block])
+        for block, (clues, vector) in enumerate(zip(vectors.of_clues(rows), of_word, strict=True)):
+            np.matmul(clues, vector[0], out=links[block])
         links *= scales
         links *= vectors.clue_scales[:, rows] * GRID
         np.rint(links, out=links)
@@ -192,4 +190,6 @@ def strength_and_disagreement(words: tuple[str, ...]) -> tuple[Floats, Floats]:
 
 @lru_cache(maxsize=512)
 def _links_between(space: Space, clue: str) -> Floats | None:
+    if (row := shipped_vectors().row(clue)) is not None:
+        return space.links_of_rows(slice(row, row + 1))[:, :, 0]
     return space.links_of_clues([clue])[:, :, 0] if scaled_vectors(clue) is not None else None

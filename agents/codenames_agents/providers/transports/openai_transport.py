@@ -5,6 +5,7 @@ redirect, does not retry, and sends another server neither the organisation nor 
 """
 
 import asyncio
+import json
 import os
 import re
 import threading
@@ -121,6 +122,8 @@ class OpenaiTransport:
             _PATH, cast_to=object, body=body, options=options, stream=True, stream_cls=_loaded.AsyncStream[object]
         )
         async with pieces:
+            if _is_json(pieces.response):
+                return _read_at_once(call, streamed, await pieces.response.aread())
             async for piece in pieces:
                 streamed.add(piece)
                 if streamed.is_too_long:
@@ -132,6 +135,23 @@ class OpenaiTransport:
         if (client := self._clients.get(key)) is None:
             client = self._clients[key] = _new_client(endpoint)
         return client
+
+
+def _is_json(response: Any) -> bool:
+    """Return whether a server says that it sends a whole answer, as some do that cannot stream."""
+    return str(response.headers.get("content-type", "")).partition(";")[0].strip().lower() == "application/json"
+
+
+def _read_at_once(call: Call, streamed: StreamedAnswer, body: bytes) -> RawAnswer:
+    """Return the answer in a body that is called JSON: a whole one, or after all the events of a stream."""
+    if body.lstrip().startswith(b"{"):
+        answer = read_answer(call, json.loads(body))
+        streamed.on_piece(answer.text or "")
+        return answer
+    for line in body.splitlines():
+        if line.startswith(b"data:") and b"[DONE]" not in line:
+            streamed.add(json.loads(line.removeprefix(b"data:")))
+    return streamed.answer()
 
 
 def _base(provider: str) -> str:

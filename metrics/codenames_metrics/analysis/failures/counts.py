@@ -179,9 +179,8 @@ _WINNERS: Final = (None, *TEAMS)
 
 
 def _side(turns: int, *counts: int) -> SideFailures:
-    *seats, assassin = counts
-    half = len(seats) // 2
-    return SideFailures(turns, SeatFailures(*seats[:half]), SeatFailures(*seats[half:]), bool(assassin))
+    """Return a side of its counts in turn: of the cluer, of the guessers, and whether it hit the assassin."""
+    return SideFailures(turns, SeatFailures._make(counts[:4]), SeatFailures._make(counts[4:8]), bool(counts[8]))
 
 
 class FailureSums:

@@ -22,7 +22,7 @@ _SENTENCES_KEPT: Final = 4_096
 _STOPS: Final = ".!?\n"
 _STOP: Final = re.compile(f"[{_STOPS}]")
 _BETWEEN_WORDS: Final = bytes(string.punctuation + "\x1c\x1d\x1e\x1f", "ascii")
-"""What parts words beside the white space that bytes know."""
+"""What separates words, besides the white space of `bytes.split`."""
 _APART: Final = bytes.maketrans(_BETWEEN_WORDS, b" " * len(_BETWEEN_WORDS))
 _PLAIN: Final = bytes(range(0x20, 0x7F)) + b"\n"
 _TYPOGRAPHY: Final = str.maketrans(
@@ -88,7 +88,7 @@ def sentences_to_read(text: str, seat: Phrases) -> dict[Span, set[int]]:
 
 
 def words_in(text: str) -> list[bytes]:
-    """Return the words of a text: cutting bytes into words takes a third of the time of cutting text."""
+    """Return the words of a text, as bytes: these are split in a third of the time."""
     if not text.isascii():
         text = " ".join(text.split())
     return text.encode(errors="surrogatepass").translate(_APART).split()

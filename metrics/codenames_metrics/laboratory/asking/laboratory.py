@@ -66,6 +66,8 @@ class LabProgress:
     last_failure: str = ""
     silent: tuple[str, ...] = ()
     """Models that do not answer at the moment, and are waited for."""
+    why_silent: str = ""
+    """What the first of them said last, or what became of the connection."""
 
     def counted_from(self, begun_with: int, seconds: float) -> "LabProgress":
         """Return the progress as somebody sees it who began to look at so many answers, so many seconds ago."""
@@ -76,8 +78,9 @@ class LabProgress:
 
         >>> LabProgress(LabStatus.ASKING, 400, 100, 0, 0, 50.0, 0.25, 0).line()
         '100 of 400 answered, 150 s left, $0.25'
-        >>> LabProgress(LabStatus.ASKING, 10, 0, 0, 0, 50.0, 0.0, 0, silent=("openai/mine",)).line()
-        '0 of 10 answered, waiting for openai/mine, which cannot be reached'
+        >>> silent = {"silent": ("openai/mine",), "why_silent": "no connection after 6 tries"}
+        >>> LabProgress(LabStatus.ASKING, 10, 0, 0, 0, 50.0, 0.0, 0, **silent).line()
+        '0 of 10 answered, waiting for openai/mine, which cannot be reached (no connection after 6 tries)'
         """
         parts = [f"{self.answered:,} of {counted(self.total, 'question')} answered".replace(" questions", "")]
         now = self.answered - self.begun_with
@@ -100,7 +103,8 @@ class LabProgress:
             parts.append(cost_in_words(self.spent_usd, self.unpriced))
         if self.silent and self.status is LabStatus.ASKING:
             others = f" and {counted(len(self.silent) - 1, 'other')}" if self.silent[1:] else ""
-            parts.append(f"waiting for {one_line(self.silent[0], 60)}{others}, which cannot be reached")
+            why = f" ({one_line(self.why_silent, 120)})" if self.why_silent else ""
+            parts.append(f"waiting for {one_line(self.silent[0], 60)}{others}, which cannot be reached{why}")
         return parts
 
 
@@ -175,6 +179,7 @@ class Laboratory:
     def progress(self) -> LabProgress:
         """How far it has come."""
         spending = self._folder.ledger.by_model.values()
+        silent = tuple(sorted(self._outages.models))
         return LabProgress(
             status=self._status,
             total=len(self._asked),
@@ -185,7 +190,8 @@ class Laboratory:
             spent_usd=sum(model.known_cost_usd for model in spending),
             unpriced=sum(model.unpriced + model.unmetered for model in spending),
             last_failure=self._last_failure,
-            silent=tuple(sorted(self._outages.models)),
+            silent=silent,
+            why_silent=self._outages.reason(silent[0]) if silent else "",
         )
 
     def finish(self) -> LabStatus:

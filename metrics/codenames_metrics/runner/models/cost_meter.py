@@ -1,10 +1,12 @@
 """What the questions of a game cost: from their traces into the ledger, and out of the budget."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Seat
 from codenames_metrics.experiment.config import ExperimentConfig, ModelConfig
+from codenames_metrics.experiment.estimate import cost_if_free
 from codenames_metrics.experiment.jobs import Job
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.run_folder.ledger import CANCELLED, Ledger, LedgerRow, ledger_rows, lost_request
@@ -49,7 +51,15 @@ class RunCosts:
             return None
         number = self._plan.name(job.index)
         return GameMeter(
-            number, attempt, models, config.model, self._ledger, self._budget, self._outages, self._open_questions
+            number,
+            attempt,
+            models,
+            config.model,
+            self._ledger,
+            self._budget,
+            self._outages,
+            self._open_questions,
+            partial(cost_if_free, config),
         )
 
 
@@ -65,6 +75,7 @@ class GameMeter:
         budget: asked before every question.
         outages: is told which models answer.
         open_questions: where those are noted that have been asked and not answered.
+        cost_if_free: of any request to a model, by the name that the experiment gives it.
     """
 
     def __init__(
@@ -77,6 +88,7 @@ class GameMeter:
         budget: Budget,
         outages: Outages,
         open_questions: OpenQuestions | None = None,
+        cost_if_free: Callable[[str], float | None] = lambda _: None,
     ) -> None:
         self._game = game
         self._attempt = attempt
@@ -86,6 +98,7 @@ class GameMeter:
         self._budget = budget
         self._outages = outages
         self._open_questions = open_questions
+        self._cost_if_free = cost_if_free
         self._open: tuple[Seat, Question] | None = None
         """The question that has been asked and not answered."""
 
@@ -120,7 +133,7 @@ class GameMeter:
         self._settle(model, ledger_rows(trace, self._game, self._attempt, model, self._prices.get(model)))
         match trace.failure:
             case FailureKind.UNAVAILABLE:
-                self._outages.failed(model)
+                self._outages.failed(model, trace.refusal or "")
             case FailureKind.OUT_OF_REACH | FailureKind.ERROR | FailureKind.TIMEOUT:
                 pass  # says nothing about the model's other questions
             case _:
@@ -132,12 +145,13 @@ class GameMeter:
         return model is None or not self._outages.is_too_long(model)
 
     def abandon(self) -> None:
-        """End the attempt; a question that is still open was asked at an unknown cost."""
+        """End the attempt; a question that is still open was asked at an unknown cost, unless its model is free."""
         if self._open is None:
             return
         seat, question = self._open
         model = self._models[seat]
-        self._settle(model, [lost_request(self._game, self._attempt, model, CANCELLED, seat, question)])
+        cost = self._cost_if_free(model)
+        self._settle(model, [lost_request(self._game, self._attempt, model, CANCELLED, seat, question, cost_usd=cost)])
 
     def _note_settled(self) -> None:
         """Note that what the open question cost has been written down, if there is one."""

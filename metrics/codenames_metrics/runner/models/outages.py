@@ -25,6 +25,7 @@ class Outages:
         self._clock = clock
         self._on_return = on_return
         self._began: dict[str, float] = {}
+        self._reasons: dict[str, str] = {}
         self._last_answer: dict[str, float] = {}
         self._answered: set[tuple[str, Question]] = set()
 
@@ -33,9 +34,14 @@ class Outages:
         """The models that do not answer."""
         return frozenset(self._began)
 
-    def failed(self, model: str) -> None:
-        """Note that a question to `model` failed, all its retries included."""
+    def failed(self, model: str, reason: str = "") -> None:
+        """Note that a question to `model` failed, all its retries included, and why."""
         self._began.setdefault(model, self._clock())
+        self._reasons[model] = reason
+
+    def reason(self, model: str) -> str:
+        """Return why `model` did not answer last; empty where that is not known."""
+        return self._reasons.get(model, "")
 
     def answered(self, model: str, question: Question | None = None) -> None:
         """Note that `model` answered a question, whether or not the answer was any good."""

@@ -9,6 +9,8 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
+from codenames_metrics.laboratory.asking.laboratory import LabStatus
+from codenames_metrics.laboratory.tuning.outcome.story import TuneStory
 from codenames_tui.benchmark.page import BenchPage
 from codenames_tui.benchmark.tuning.tune_lines import COLUMNS, candidate_cells, detail_lines, head_lines, in_lineage
 from codenames_tui.benchmark.tuning.tune_run import TuneRun
@@ -124,7 +126,7 @@ class TuneScreen(BenchPage):
         if run.trouble:
             self.say(run.trouble, "bad")
         elif run.status is not None:
-            self.say(f"It ended: {run.status}. The report is in {run.folder}.", "good")
+            self._say_how_it_ended(run.status, story)
         if story is None:
             self.head.lines = ((Span(f"Tune {self.glyphs.line(run.plan.config.name)}", "strong"),),)
             return
@@ -132,6 +134,13 @@ class TuneScreen(BenchPage):
         rows = in_lineage(story)
         self.candidates.show(COLUMNS, len(rows), lambda row: candidate_cells(story, *rows[row], self.glyphs))
         self._describe()
+
+    def _say_how_it_ended(self, status: LabStatus, story: TuneStory | None) -> None:
+        why = story.progress.last_failure if story is not None else ""
+        if status is LabStatus.INCOMPLETE and why:
+            self.say(f"It ended: {status}. {why}", "bad")
+        else:
+            self.say(f"It ended: {status}. The report is in {self.run_shown.folder}.", "good")
 
     def on_candidate_table_pointed(self) -> None:
         """Say something of the candidate that is pointed at now."""

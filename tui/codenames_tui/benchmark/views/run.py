@@ -119,6 +119,8 @@ def _pace(progress: Progress) -> list[tuple[str, str]]:
     parts: list[tuple[str, str]] = []
     if not progress.is_over and (left := progress.seconds_left) is not None:
         parts.append((f"{duration(left)} left", "strong"))
+    elif progress.running and games_a_minute(progress):
+        parts.append(("time left unknown", "dim"))
     if rate := games_a_minute(progress):
         parts.append((f"{rate:,.0f} games/min" if rate >= _MANY else f"{rate:,.1f} games/min", "text"))
     if progress.running:

@@ -41,7 +41,7 @@ def verdict(places: Sequence[tuple[str, Place]]) -> str:
     if not others:
         said = f"{won}; nobody else is ranked."
     elif not alike:
-        said = f"{won}, more than {'every other' if len(others) > 1 else others[0][0]}."
+        said = f"{won}, more than {'any other' if len(others) > 1 else others[0][0]}."
     elif len(alike) == len(others):
         said = f"{won}, but no other one can be told apart from it yet."
     else:

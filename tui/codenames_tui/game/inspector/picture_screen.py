@@ -51,6 +51,8 @@ class PictureScreen(Dialog[None]):
         super().__init__()
         self._trace, self._view, self._glyphs = trace, view, glyphs
         self._answers: list[str] = []
+        self._is_noted = False
+        """Whether a notification was there when the screen was laid out last."""
         self._title = Words(glyphs=glyphs, id="dialog-title")
         seat = seat_of(trace.seat) if trace.seat else "unknown seat"
         self._title.lines = ((Span(f"What {seat} saw in turn {trace.turn or '?'}", "strong"),),)
@@ -73,6 +75,13 @@ class PictureScreen(Dialog[None]):
         if not (self._glyphs.ascii_only or self.app.no_color):
             self.app.post_message(ToTerminal(QUESTION))
         self.app.app_resume_signal.subscribe(self, lambda _: self.picture.fit())
+        self.screen_layout_refresh_signal.subscribe(self, lambda _: self._look_for_notes())
+
+    def _look_for_notes(self) -> None:
+        """Show pixels again once no note lies over them any more: the cells that it leaves are blank."""
+        lay_over_it, self._is_noted = self._is_noted, bool(self.query("Toast"))
+        if lay_over_it and not self._is_noted:
+            self.picture.fit()
 
     def on_terminal_answer(self, message: TerminalAnswer) -> None:
         """Show pixels once the terminal has said that it can."""

@@ -29,7 +29,7 @@ def _cards(glyphs: Glyphs) -> tuple[HelpRow, ...]:
     g = glyphs
     sides = [g.key_sides[at : at + 2] for at in range(0, 6, 2)]
     return (
-        HelpRow(f"{g.red} {g.blue} {g.neutral} {g.assassin}", "revealed: red, blue, neutral, the assassin"),
+        HelpRow(f"{g.red} {g.blue} {g.neutral} {g.assassin}", "revealed: red, blue, neutral, assassin"),
         HelpRow(f"{g.last_left} {g.last_right}", "the card revealed last"),
         HelpRow(f"{g.chance[0]} {g.chance[1]}", "how sure guesser 1 is, guesser 2 is"),
         HelpRow(g.speaks_for, "a guesser is for it, without a number"),

@@ -15,9 +15,12 @@ from textual.widgets.option_list import Option
 
 from codenames_core.game.config import Rules, Seat
 from codenames_tui.game.sessions.disclosure import NO_KEY, is_blind, sees_key
+from codenames_tui.ui.lines.keys import KeyHint
 from codenames_tui.ui.lines.lines import UNICODE
-from codenames_tui.ui.screens.active_keys import key_of
+from codenames_tui.ui.messages import KeyChosen
+from codenames_tui.ui.screens.active_keys import key_of, press
 from codenames_tui.ui.screens.dialog import ENTER, Dialog, is_on_top, keys_to_click
+from codenames_tui.ui.widgets.key_line import KeyLine
 
 QUIET_SECONDS: Final = 1.0
 """For how long the key of a hand-over must not have been pressed, nor the hand-over have been there."""
@@ -90,6 +93,7 @@ class HandOver(Screen[bool]):
         self._seat = seat
         self._rules = rules
         self._clock = clock
+        self._keys = KeyLine(id="hand-over-keys", classes="answer-keys -first")
         self._quiet_since = 0.0
         """When the screen appeared, or its key was pressed last."""
 
@@ -98,13 +102,17 @@ class HandOver(Screen[bool]):
         with Vertical(classes="dialog"):
             yield Static(Content.styled(f"{self._seat.label.upper()}, it is your turn.", "bold"))
             yield Static(Content(about_the_key(self._seat, self._rules)))
-            yield Static(id="hand-over-keys", classes="dialog-keys")
+            yield self._keys
 
     def on_mount(self) -> None:
         """Name the keys as they are now."""
         self._quiet_since = self._clock()
-        here, leave = (key_of(self, name, UNICODE) for name in ("handover.here", "app.leave"))
-        self.query_one("#hand-over-keys", Static).update(Content(f"{here} I am at the keyboard   {leave} quit"))
+        told = (("handover.here", "I am at the keyboard"), ("app.leave", "quit"))
+        self._keys.hints = tuple(KeyHint(key_of(self, name, UNICODE), what, name) for name, what in told)
+
+    async def on_key_chosen(self, message: KeyChosen) -> None:
+        """Do what a key does that was clicked."""
+        await press(self, message.id)
 
     def dismiss(self, result: bool | None = None) -> AwaitComplete:
         """Close it, unless that was done before."""

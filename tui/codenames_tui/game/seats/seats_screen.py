@@ -105,7 +105,7 @@ class SeatsScreen(TimelineScreen):
             if seat is self.answers.seat:
                 self.answers.close()
             self.answers.forget(seat)
-            self.look_at(self.position)
+            self.look_at(len(self.session.timeline))  # from where the game is followed again
 
     @property
     def seat_to_give_back(self) -> Seat | None:

@@ -10,8 +10,7 @@ from textual.containers import Vertical
 from codenames_tui.game.talk.finding import EventText, found_items
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import Glyphs, Span
-from codenames_tui.ui.messages import KeyChosen
-from codenames_tui.ui.screens.active_keys import hints, press
+from codenames_tui.ui.screens.active_keys import hints
 from codenames_tui.ui.screens.dialog import Dialog
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.key_line import KeyLine
@@ -58,10 +57,6 @@ class FindInGame(Dialog[int | None]):
     def on_descendant_focus(self) -> None:
         """Show the keys of the field."""
         self._keys.hints = hints(self, (*SEARCH_KEYS, Hint(("find.cancel",), "back")), self._glyphs)
-
-    async def on_key_chosen(self, message: KeyChosen) -> None:
-        """Do what a key at the foot does."""
-        await press(self, message.id)
 
     def on_input_changed(self) -> None:
         """Show the events that hold what is typed."""

@@ -14,7 +14,6 @@ from textual.screen import Screen
 from codenames_tui.ui.lines.help import HelpGroup
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import Glyphs, Span
-from codenames_tui.ui.messages import KeyChosen
 from codenames_tui.ui.screens.active_keys import hints, press
 from codenames_tui.ui.screens.dialog import Dialog
 from codenames_tui.ui.widgets.help_panel import HelpPanel
@@ -102,10 +101,6 @@ class KeyHelp(Dialog[str | None]):
     def on_descendant_blur(self) -> None:
         """Have the keys at the foot follow the focus."""
         self._show_keys()
-
-    async def on_key_chosen(self, message: KeyChosen) -> None:
-        """Do what a key at the foot does."""
-        await press(self, message.id)
 
     def action_search(self) -> None:
         """Type what must be found."""

@@ -7,8 +7,8 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.message import Message
 
-from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
-from codenames_tui.ui.lines.rows import Column, first_seen, heading_line, row_line
+from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, wrap
+from codenames_tui.ui.lines.rows import MARK, Column, first_seen, heading_line, row_line
 from codenames_tui.ui.widgets.cursor_list import CursorList
 
 CellsOf = Callable[[int], Sequence[Span]]
@@ -68,7 +68,8 @@ class RowTable(CursorList, can_focus=True):
     def draw(self, size: Size) -> list[Line]:
         """Return the headings, and the rows around the cursor."""
         if not self._count:
-            return [(Span(f"  {self.empty}", "dim"),)]
+            said = wrap((Span(self.empty, "dim"),), size.width - MARK)
+            return [(Span(" " * MARK), *line) for line in said]
         height = max(size.height - 1, 1)
         self._top = first_seen(self._cursor, self._top, height, self._count)
         rows = range(self._top, min(self._top + height, self._count))

@@ -79,6 +79,8 @@ def _head(story: TuneStory) -> Iterator[str]:
     )
     yield f"**{verdict(story)}**\n"
     yield f"{one_line(story.progress.line())}.\n"
+    if story.progress.last_failure:
+        yield f"Why it could not be asked: {cell(story.progress.last_failure)}\n"
 
 
 def _result(story: TuneStory) -> Iterator[str]:

@@ -102,7 +102,7 @@ def _prepare_begun_game(options: argparse.Namespace, gate: PauseGate) -> Prepare
 
 def _resumed(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
     named = {seat: AgentConfig.parse(spec) for seat in Seat if (spec := _named(options, seat)) is not None}
-    return resumed_game(options.resume, named, out=options.out, gate=gate)
+    return resumed_game(options.resume, named, out=options.out, gate=gate, force=options.force)
 
 
 def _forked(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
