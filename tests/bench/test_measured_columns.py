@@ -206,6 +206,23 @@ def test_what_was_said_of_a_game_before_does_not_hold_after_a_damaged_line(run: 
         looked_at(run)
 
 
+def test_an_episode_that_comes_back_is_in_the_columns_if_there_is_a_line_of_it(run: Path) -> None:
+    change_a_line(run)  # so that it can be told from its episode
+    add_a_line(run)
+    lines = (run / METRICS / NAME).read_bytes()
+    for gone in sorted((run / "episodes").iterdir()):
+        (run / METRICS / COLUMNS).unlink(missing_ok=True)
+        was = gone.read_bytes()
+        gone.unlink()
+        for more in (b"", b"{}\n"):  # columns of lines, then those of columns and lines
+            (run / METRICS / NAME).write_bytes(lines + more)
+            write_artefacts(run, read_plan(run))
+            assert from_columns(run) == 3
+        gone.write_bytes(was)
+        assert from_columns(run) == 4
+        looked_at(run)
+
+
 @pytest.mark.parametrize("size", [10**9, 2**62, 2**63, 10**30])
 def test_columns_that_promise_more_than_fits_into_memory_are_damaged(run: Path, size: int) -> None:
     columns = run / METRICS / COLUMNS

@@ -7,7 +7,7 @@ metrics are computed from the episode, and deleting the file loses nothing.
 import hashlib
 import os
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
@@ -97,16 +97,13 @@ def _games(
 ) -> Iterator[MeasuredGame]:
     """Yield every finished game: from its line, else from the columns, else from its episode."""
     with closing(lines):
-        known = next(columns, None)
-        for index in finished_games(folder, plan):
-            while known is not None and known.place < index:
-                known = next(columns, None)
-            job = plan[index]
-            metrics = lines.metrics_of(job)
-            if known is not None and known.place == index and not lines.has(index):
-                metrics = known.metrics
-            if metrics is not None and writer is not None:
-                writer.add(PlacedMetrics(index, metrics))
+        finished = finished_games(folder, plan)
+        places, is_finished = finished, frozenset(finished)
+        if writer is not None:  # columns hold what any line says, since an episode that is gone may come back
+            places = sorted(is_finished.union(lines.places()))
+        for job, metrics in _said(map(plan.__getitem__, places), lines, columns, writer):
+            if job.index not in is_finished:
+                continue
             if metrics is None:
                 metrics = measure_game(_record_of(job, folder, plan))
             if plan.config.is_held_against_pictures(job.cell.arm):
@@ -114,6 +111,29 @@ def _games(
             yield MeasuredGame(job, metrics)
         if writer is not None and lines.size:
             writer.write(folder / METRICS / COLUMNS, VERSION, plan.digest, lines.digest, lines.size)
+
+
+def _said(
+    jobs: Iterable[Job], lines: "_Lines", columns: Iterator[PlacedMetrics], writer: ColumnWriter | None
+) -> Iterator[tuple[Job, EpisodeMetrics | None]]:
+    """Yield for each job what its line says, else what the columns do; `writer` gets all of it, and other columns."""
+    known = next(columns, None)
+    for job in jobs:
+        while known is not None and known.place < job.index:
+            if writer is not None:
+                writer.add(known)
+            known = next(columns, None)
+        metrics = lines.metrics_of(job)
+        if known is not None and known.place == job.index:
+            if not lines.has(job.index):
+                metrics = known.metrics
+            known = next(columns, None)
+        if metrics is not None and writer is not None:
+            writer.add(PlacedMetrics(job.index, metrics))
+        yield job, metrics
+    while writer is not None and known is not None:
+        writer.add(known)
+        known = next(columns, None)
 
 
 def _record_of(job: Job, folder: Path, plan: Plan) -> EpisodeRecord:
@@ -191,6 +211,10 @@ class _Lines:
                 self._offsets[index] = self.size
             self.size += len(line)
             self.digest.update(line)
+
+    def places(self) -> Iterator[int]:
+        """Yield the places of the games of which there are lines."""
+        return (index for index, offset in enumerate(self._offsets) if offset >= 0)
 
     def has(self, index: int) -> bool:
         """Whether a line is of this game, be it damaged: what was said of the game before does not hold then."""
