@@ -4,11 +4,14 @@ import hashlib
 import json
 import shutil
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from codenames_core.game.config import TEAMS
 from codenames_core.support.frozen import copy_model
@@ -16,7 +19,7 @@ from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics
 from codenames_metrics.report.artefacts import read_tally, write_artefacts
 from codenames_metrics.report.results import read_plan
-from codenames_metrics.run_folder.column_file import ColumnWriter
+from codenames_metrics.run_folder.column_file import GAMES_AT_ONCE, ColumnWriter
 from codenames_metrics.run_folder.metrics_cache import (
     COLUMNS,
     METRICS,
@@ -191,6 +194,43 @@ def test_damaged_columns_are_made_again(run: Path) -> None:
         looked_at(run)
     write_artefacts(run, read_plan(run))
     assert columns.read_bytes() == whole
+
+
+def damage_a_line(run: Path) -> None:
+    lines = run / METRICS / NAME
+    last = lines.read_bytes().splitlines(keepends=True)[-1]
+    lines.write_bytes(lines.read_bytes() + last[:90] + last[:-3] + b"\n")
+
+
+def bring_back_the_episodes(run: Path) -> None:
+    shutil.copytree(DATA / "finished_run" / "episodes", run / "episodes", dirs_exist_ok=True)
+
+
+def cut_the_columns(run: Path) -> None:
+    columns = run / METRICS / COLUMNS
+    columns.write_bytes(columns.read_bytes()[:-200])
+
+
+def keep_columns(run: Path) -> None:
+    looked_at(run, keep=True)
+
+
+CHANGES = (change_a_line, remove_a_line, add_a_line, tear_a_line, damage_a_line, remove_an_episode)
+CHANGES_AND_LOOKS = (*CHANGES, bring_back_the_episodes, cut_the_columns, keep_columns, keep_columns)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(CHANGES_AND_LOOKS), max_size=8), st.sampled_from([1, 2, GAMES_AT_ONCE]))
+def test_whatever_happened_columns_change_nothing(
+    run: Path, changes: list[Callable[[Path], None]], at_once: int
+) -> None:
+    with TemporaryDirectory() as empty, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("codenames_metrics.run_folder.column_file.GAMES_AT_ONCE", at_once)
+        folder = Path(shutil.copytree(run, Path(empty) / "run"))
+        for change in changes:
+            with suppress(IndexError, StopIteration, FileNotFoundError):  # nothing is left to change
+                change(folder)
+            looked_at(folder)
 
 
 def test_what_was_said_of_a_game_before_does_not_hold_after_a_damaged_line(run: Path) -> None:
