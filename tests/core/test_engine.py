@@ -1,4 +1,4 @@
-"""Milestone 0: the deal, words, turns and endings, the config, the fold, and what each seat may know."""
+"""The deal, words, turns and endings, the config, the fold, and what each seat may know."""
 
 import copy
 import dataclasses
@@ -51,6 +51,7 @@ from codenames_core.game.events import (
 )
 from codenames_core.game.rules import process_guess
 from codenames_core.game.state import (
+    _RULES,
     Outcome,
     Phase,
     Termination,
@@ -520,6 +521,10 @@ def test_an_event_in_a_file_says_whose_it_is(written: dict[str, Any]) -> None:
 def test_no_event_of_a_known_type_passes_for_an_unknown_one(kind: str) -> None:
     with pytest.raises(ValidationError, match=f"events of type '{kind}' are known"):
         UnknownEvent(type=kind)
+
+
+def test_the_rules_cover_every_kind_of_event() -> None:
+    assert set(_RULES) == {*KNOWN_TYPES.values(), UnknownEvent}
 
 
 def test_the_events_that_are_known() -> None:

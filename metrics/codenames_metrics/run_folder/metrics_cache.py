@@ -201,7 +201,7 @@ class _Lines:
             self.digest.update(line)
 
     def has(self, index: int) -> bool:
-        """Whether a line is of this game, be it damaged: what was said of the game before does not hold then."""
+        """Whether a line is of this game, even a damaged one: what was known of the game before does not hold then."""
         return self._offsets[index] >= 0
 
     def metrics_of(self, job: Job) -> EpisodeMetrics | None:
