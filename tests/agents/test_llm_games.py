@@ -564,10 +564,10 @@ async def test_schemas_are_replayed_as_they_were_recorded(tmp_path: Path) -> Non
     assert {trace.output for trace in records[1].decisions()} == {"schema"}
 
 
-# Milestones
+# Several boards, and whole games
 
 
-async def test_m1_clues_on_ten_boards_are_all_legal_after_retries() -> None:
+async def test_clues_on_ten_boards_are_all_legal_after_retries() -> None:
     memory = Memory()
     for seed in range(10):
         six = team_of(config(), door(memory))
@@ -583,7 +583,7 @@ async def test_m1_clues_on_ten_boards_are_all_legal_after_retries() -> None:
         assert any(trace.refused for trace in clues)
 
 
-async def test_m2_guessers_reach_consensus_and_touch_valid_words_in_order() -> None:
+async def test_guessers_reach_consensus_and_guess_valid_words_in_order() -> None:
     def stubborn_first(body: Json) -> str:
         text = plays(body)
         nobody = "(nobody has spoken yet)" in body["messages"][-1]["content"]
@@ -612,7 +612,7 @@ async def test_m2_guessers_reach_consensus_and_touch_valid_words_in_order() -> N
         assert trace.confidence == 0.6
 
 
-async def test_m4_six_models_play_a_whole_game_and_nothing_leaks_to_a_guesser() -> None:
+async def test_six_models_play_a_whole_game_and_nothing_leaks_to_a_guesser() -> None:
     """The guessers' prompts are those of the same game on a board whose hidden cards are another's."""
     async with FakeProvider(text=plays) as server:
         provider = door()

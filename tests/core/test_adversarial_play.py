@@ -1,4 +1,4 @@
-"""Milestone 4: two teams of six agents, what each seat may know, the game modes, and the edges of the rules."""
+"""Two teams of six agents, what each seat may know, the game modes, and the edges of the rules."""
 
 import dataclasses
 import json

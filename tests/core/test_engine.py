@@ -1,4 +1,4 @@
-"""Milestone 0: the deal, words, turns and endings, the config, the fold, and what each seat may know."""
+"""The deal, words, turns and endings, the config, the fold, and what each seat may know."""
 
 import copy
 import dataclasses
@@ -51,6 +51,7 @@ from codenames_core.game.events import (
 )
 from codenames_core.game.rules import process_guess
 from codenames_core.game.state import (
+    _RULES,
     Outcome,
     Phase,
     Termination,
@@ -522,6 +523,10 @@ def test_no_event_of_a_known_type_passes_for_an_unknown_one(kind: str) -> None:
         UnknownEvent(type=kind)
 
 
+def test_the_rules_cover_every_kind_of_event() -> None:
+    assert set(_RULES) == {*KNOWN_TYPES.values(), UnknownEvent}
+
+
 def test_the_events_that_are_known() -> None:
     assert set(KNOWN_TYPES.values()) == {Clue, DiscussionMessage, Guess, Pass, Reveal}
     assert {kind.value for kind in GuessKind} == {"correct", "opponent", "neutral", "assassin"}
@@ -541,6 +546,16 @@ def test_an_unknown_event_is_kept_and_skipped_by_the_fold() -> None:
     assert after.public_transcript == (*before.public_transcript, weather)
     assert (after.turn, after.revealed, after.phase) == (before.turn, before.revealed, before.phase)
     assert apply(position(clue(RED), touch(RED, ASSASSIN)), weather).winner is BLUE
+
+
+class Rest(Pass):
+    """A pass of a program that adds to the class."""
+
+
+def test_an_event_of_a_derived_class_follows_as_its_kind_does() -> None:
+    assert apply(position(), Rest(team=RED, reason=PassReason.CHOSEN)).current_turn is BLUE
+    with pytest.raises(IllegalEvent, match="it is red's turn"):
+        apply(position(), Rest(team=BLUE, reason=PassReason.CHOSEN))
 
 
 def test_events_cannot_be_changed() -> None:

@@ -1,4 +1,4 @@
-"""Milestone 3: one turn after another, ghosts, solo games, the record, and agents that misbehave."""
+"""One turn after another, ghosts, solo games, the record, and agents that misbehave."""
 
 import asyncio
 import gc

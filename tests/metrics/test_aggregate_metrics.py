@@ -1,4 +1,4 @@
-"""Milestone 5: metrics over many episodes."""
+"""Metrics over many episodes."""
 
 import random
 import statistics

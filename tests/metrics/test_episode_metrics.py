@@ -1,4 +1,4 @@
-"""Milestone 5: the metrics of one episode, worked out by hand beside each."""
+"""The metrics of one episode, worked out by hand beside each."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Milestone 5: metrics as JSON, CSV and Markdown, and what others make of them."""
+"""Metrics as JSON, CSV and Markdown, and what others make of them."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Milestone 5: did the guessers find what the cluer meant?"""
+"""Did the guessers find what the cluer meant?"""
 
 import itertools
 import json

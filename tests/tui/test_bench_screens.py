@@ -962,8 +962,8 @@ async def test_a_file_whose_name_says_no_form_or_that_exists_is_refused_while_it
     assert texts_in(tmp_path) == {"taken.md": "mine"}
 
 
-def place(who: str, rate: float, games: int, *alike: str) -> tuple[str, Place]:
-    fields: dict[str, Any] = {"win_rate": rate, "games": games, "not_told_apart": alike}
+def place(who: str, rate: float, games: int, *alike: str, rank: int | None = 1) -> tuple[str, Place]:
+    fields: dict[str, Any] = {"win_rate": rate, "games": games, "not_told_apart": alike, "rank": rank}
     return who, Place.model_construct(**fields)
 
 
@@ -976,6 +976,14 @@ def place(who: str, rate: float, games: int, *alike: str) -> tuple[str, Place]:
         (
             [place("a", 0.7, 400), place("b", 0.5, 400), place("c", 0.3, 400)],
             "a won 70.0 % of 400 games, more than any other.",
+        ),
+        (
+            [place("a", 0.7, 400, rank=None), place("b", 0.3, 400)],
+            "a won 70.0 % of 400 games, more than b, but is not shown to be better.",
+        ),
+        (
+            [place("a", 0.7, 400, rank=None), place("b", 0.5, 400), place("c", 0.3, 400)],
+            "a won 70.0 % of 400 games, more than any other, but is not shown to be better.",
         ),
         (
             [place("a", 0.7, 400, "b"), place("b", 0.5, 400, "a"), place("c", 0.3, 400)],

@@ -20,9 +20,9 @@ from codenames_agents.offline.styles import Style
 from codenames_agents.offline.vocabulary import shipped_vocabulary
 
 _ROUNDING: Final = 4e-6
-"""More than a sum of 25 weights in single precision is off by, as a share of it."""
+"""The share of a sum of 25 weights by which it is off in single precision, at most."""
 _SLACK: Final = 1e-3
-"""More than single precision takes from a bound: it keeps 2e-6 of numbers that are below 100."""
+"""What is added to a bound: more than it can lose in single precision."""
 _COMMON: Final = 3.3
 """log10 of the frequency rank, about 2,000, beyond which words cost something for being rare."""
 
@@ -118,7 +118,7 @@ def _least_weight(style: Style) -> float:
 def highest_gains(
     rough_weight: Floats, costs: Doubles, position: Position, style: Style, near_the_end: int = NEAR_THE_END
 ) -> Floats:
-    """Return for each clue word a number that the score which `expected_gains` gives it does not exceed.
+    """Return an upper bound of the score that `expected_gains` gives each clue word.
 
     No later pick is an own word with a higher chance than the second, which is the lower the stronger the word is that
     was found before; and harm after the first pick only makes a clue worse. So with q_1 and q_2 as above

@@ -98,9 +98,9 @@ def best_legal_clue(
 
 
 _LOOKED_AT: Final = 64
-"""Clue words that are looked at first, roughly."""
+"""About how many clue words are looked at first."""
 _SAMPLED: Final = 8
-"""One of so many bounds is sorted to find out which are the highest."""
+"""Which bounds are the highest is estimated from one in so many."""
 
 
 def _promising(highest: Floats | Doubles, count: int) -> tuple[Rows, float]:

@@ -224,7 +224,7 @@ class _Waiting(NamedTuple):
 
 
 _AT_ONCE: Final = 64
-"""So many episodes are added up at once."""
+"""How many episodes are added up at once."""
 _OF_TEAM: Final = _Fields(TEAM_METRICS)
 _OF_DISCUSSION: Final = _Fields(DISCUSSION_METRICS)
 _CONFIG_BUT_SEED: Final = attrgetter(*(name for name in GameConfig.model_fields if name != "seed"))
@@ -273,7 +273,7 @@ class _Side:
             self._sum_up(fields, waiting)
 
     def _sum_up(self, fields: _Fields, waiting: _Waiting) -> None:
-        """Add what waits, field by field: for a field that takes a fraction of the time."""
+        """Add what waits, field by field, which takes a fraction of the time of adding episode by episode."""
         for name, values in zip(fields.averaged, zip(*waiting.values, strict=True), strict=False):
             self.averages[name].extend([value for value in values if value is not None])
         for name, counts in zip(fields.totalled, zip(*waiting.counts, strict=True), strict=False):

@@ -27,7 +27,7 @@ from codenames_metrics.game.episode import EpisodeMetrics, measure_game, with_wo
 from codenames_metrics.game.episode_files import EPISODES, read_record
 from codenames_metrics.run_folder.column_file import ColumnReader, ColumnWriter
 from codenames_metrics.run_folder.line_file import LineFile
-from codenames_metrics.run_folder.metrics_columns import DamagedColumns, PlacedMetrics
+from codenames_metrics.run_folder.metrics_columns import DamagedColumns, PlacedMetrics, in_parts
 
 if TYPE_CHECKING:
     from hashlib import _Hash
@@ -62,7 +62,7 @@ def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
     Raises:
         EpisodeFileError: an episode cannot be read, or is another game than the plan has at its place.
     """
-    yield from _games(folder, plan, _Lines(folder, plan), iter(()), None)
+    yield from _games(folder, plan, _Lines(folder, plan), iter(()), None, in_tuples=False)
 
 
 def numbers_of_games(folder: Path, plan: Plan, *, keep: bool = False) -> Iterator[MeasuredGame]:
@@ -93,7 +93,13 @@ def numbers_of_games(folder: Path, plan: Plan, *, keep: bool = False) -> Iterato
 
 
 def _games(
-    folder: Path, plan: Plan, lines: "_Lines", columns: Iterator[PlacedMetrics], writer: ColumnWriter | None
+    folder: Path,
+    plan: Plan,
+    lines: "_Lines",
+    columns: Iterator[PlacedMetrics],
+    writer: ColumnWriter | None,
+    *,
+    in_tuples: bool = True,
 ) -> Iterator[MeasuredGame]:
     """Yield every finished game: from its line, else from the columns, else from its episode."""
     with closing(lines):
@@ -101,7 +107,8 @@ def _games(
         places, is_finished = finished, frozenset(finished)
         if writer is not None:  # columns hold what any line says, since an episode that is gone may come back
             places = sorted(is_finished.union(lines.places()))
-        for job, metrics in _said(map(plan.__getitem__, places), lines, columns, writer):
+        said = _said(map(plan.__getitem__, places), lines, columns, writer, in_tuples=in_tuples)
+        for job, metrics in said:
             if job.index not in is_finished:
                 continue
             if metrics is None:
@@ -114,7 +121,12 @@ def _games(
 
 
 def _said(
-    jobs: Iterable[Job], lines: "_Lines", columns: Iterator[PlacedMetrics], writer: ColumnWriter | None
+    jobs: Iterable[Job],
+    lines: "_Lines",
+    columns: Iterator[PlacedMetrics],
+    writer: ColumnWriter | None,
+    *,
+    in_tuples: bool,
 ) -> Iterator[tuple[Job, EpisodeMetrics | None]]:
     """Yield for each job what its line says, else what the columns do; `writer` gets all of it, and other columns."""
     known = next(columns, None)
@@ -124,6 +136,8 @@ def _said(
                 writer.add(known)
             known = next(columns, None)
         metrics = lines.metrics_of(job)
+        if metrics is not None and in_tuples:
+            metrics = in_parts(metrics)
         if known is not None and known.place == job.index:
             if not lines.has(job.index):
                 metrics = known.metrics
@@ -217,7 +231,7 @@ class _Lines:
         return (index for index, offset in enumerate(self._offsets) if offset >= 0)
 
     def has(self, index: int) -> bool:
-        """Whether a line is of this game, be it damaged: what was said of the game before does not hold then."""
+        """Whether a line is of this game, even a damaged one: what was known of the game before does not hold then."""
         return self._offsets[index] >= 0
 
     def metrics_of(self, job: Job) -> EpisodeMetrics | None:

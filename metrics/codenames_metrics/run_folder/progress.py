@@ -51,9 +51,9 @@ class RunStatus(StrEnum):
 
 
 GOING_ON: Final = (RunStatus.RUNNING, RunStatus.PAUSED, RunStatus.DRAINING)
-_ROUNDING: Final = 1e-6
-"""Part of a sum of seconds."""
 """With any other status a run is over, once its running games have ended."""
+_ROUNDING: Final = 1e-6
+"""The share of the time of all games that are left below which the work that is left is no more than rounding."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ _LABELS: Final = {
     "budget": "Budget",
 }
 _ABOUT: Final = {
-    "name": "The name of the results folder: letters, digits, dots and dashes.",
+    "name": "The results folder's name: letters, digits, dots, dashes and underscores.",
     "models": "Enter adds or removes an agent or a model. Left and right go through examples.",
     "modes": "Standard, without the assassin, or one guesser per team without discussion.",
     "compositions": "One model per team, or mixed: by role, or a different one in each seat.",

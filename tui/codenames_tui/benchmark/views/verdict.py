@@ -40,6 +40,8 @@ def verdict(places: Sequence[tuple[str, Place]]) -> str:
     alike = [name for name, _ in others if name in best.not_told_apart]
     if not others:
         said = f"{won}; nobody else is ranked."
+    elif not alike and best.rank is None:
+        said = f"{won}, more than {'any other' if len(others) > 1 else others[0][0]}, but is not shown to be better."
     elif not alike:
         said = f"{won}, more than {'any other' if len(others) > 1 else others[0][0]}."
     elif len(alike) == len(others):
