@@ -1,6 +1,7 @@
 """What is handed on from the game screen: files that take no other's place, and texts for the clipboard."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -185,6 +186,22 @@ async def test_a_name_that_cannot_be_used_is_refused_in_the_dialog(folder: Path,
         assert is_on(app, ExportGame) or "\x00" in name
         assert frame(app) != before
     assert not [text for text in texts(folder).values() if not text.startswith(("# Codenames", "<!DOCTYPE html>"))]
+
+
+async def test_where_the_folder_is_gone_a_path_is_asked_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone() -> str:
+        raise FileNotFoundError
+
+    app = replayed(at=5)
+    async with app.run_test(size=(120, 40)) as pilot:
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "getcwd", gone)
+            await pilot.press("e")
+            assert "A path of your own: the folder that the app was" in frame(app)
+        dialog_of(app).field.value = str(folder / "mine.html")
+        await pilot.press("enter")
+        await written(app, pilot)
+    assert list(texts(folder)) == ["mine.html"]
 
 
 async def test_a_disk_that_refuses_is_a_message(folder: Path) -> None:

@@ -107,8 +107,7 @@ class ExportGame(Dialog[Chosen | None]):
         self._show_problem()
 
     def _show_problem(self, problem: str = "", style: str = "bad") -> None:
-        folder = f"A new file in {Path.cwd()}, or a path of your own."
-        line = Span(self._glyphs.line(problem), style) if problem else Span(self._glyphs.line(folder), "dim")
+        line = Span(self._glyphs.line(problem), style) if problem else Span(self._glyphs.line(_where()), "dim")
         self.words.lines = ((line,),)
 
     def action_point(self, steps: int) -> None:
@@ -178,6 +177,14 @@ def write_export(record: EpisodeRecord, position: int, chosen: Chosen) -> str:
     except CodenamesError as error:
         return str(error)
     return f"saved as {one_line(str(chosen.path))}"
+
+
+def _where() -> str:
+    """Return where a file without a folder in its name is written."""
+    try:
+        return f"A new file in {Path.cwd()}, or a path of your own."
+    except OSError:
+        return "A path of your own: the folder that the app was started in is gone."
 
 
 def suggested_name(record: EpisodeRecord, source: Path | None) -> str:
