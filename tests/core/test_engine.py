@@ -548,6 +548,16 @@ def test_an_unknown_event_is_kept_and_skipped_by_the_fold() -> None:
     assert apply(position(clue(RED), touch(RED, ASSASSIN)), weather).winner is BLUE
 
 
+class Rest(Pass):
+    """A pass of a program that adds to the class."""
+
+
+def test_an_event_of_a_derived_class_follows_as_its_kind_does() -> None:
+    assert apply(position(), Rest(team=RED, reason=PassReason.CHOSEN)).current_turn is BLUE
+    with pytest.raises(IllegalEvent, match="it is red's turn"):
+        apply(position(), Rest(team=BLUE, reason=PassReason.CHOSEN))
+
+
 def test_events_cannot_be_changed() -> None:
     with pytest.raises(ValidationError):
         setattr(clue(RED), "word", "other")  # noqa: B010

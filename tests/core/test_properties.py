@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import pickle
 import unicodedata
 from itertools import pairwise
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 from tests.games import BOARD, idle
 
 from codenames_core.files.journal import Header, Played
@@ -44,6 +46,7 @@ from codenames_core.game.visibility import GuesserView, UnsurveilledGuesserView,
 from codenames_core.game.words import BOARD_SIZE, normalise
 from codenames_core.referee.legality import read_number, why_illegal_clue
 from codenames_core.support.errors import IllegalEvent, IllegalGuess
+from codenames_core.support.frozen import construct_unchecked
 from codenames_core.text.sanitiser import clean, one_line
 
 TEXTS = st.text(max_size=30)
@@ -138,6 +141,26 @@ ANY_EVENT: st.SearchStrategy[Event] = st.one_of(
     ),
     st.builds(UnknownEvent, type=st.sampled_from(["weather", "applause"])),
 )
+
+
+# What the engine makes without validating it
+
+
+@given(games())
+def test_an_event_that_was_not_validated_cannot_be_told_from_one_that_was(game: Game) -> None:
+    for event in game[1]:
+        if isinstance(event, UnknownEvent):
+            continue
+        made = construct_unchecked(type(event), dict(event.__dict__))
+        assert made == event
+        assert hash(made) == hash(event)
+        assert repr(made) == repr(event)
+        assert made.model_dump() == event.model_dump()
+        assert made.model_dump_json() == event.model_dump_json()
+        assert pickle.loads(pickle.dumps(made)) == event  # noqa: S301
+        assert made.model_copy(update={"team": event.team}) == event.model_copy(update={"team": event.team})
+        with pytest.raises(ValidationError):
+            setattr(made, "type", "other")  # noqa: B010
 
 
 # The fold
