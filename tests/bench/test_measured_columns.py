@@ -10,17 +10,21 @@ from typing import Any
 
 import pytest
 
+from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import TEAMS
 from codenames_core.support.frozen import copy_model
+from codenames_metrics.experiment.jobs import Job
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics
 from codenames_metrics.report.artefacts import read_tally, write_artefacts
 from codenames_metrics.report.results import read_plan
-from codenames_metrics.run_folder.column_file import ColumnWriter
+from codenames_metrics.run_folder import metrics_cache
+from codenames_metrics.run_folder.column_file import ColumnReader, ColumnWriter
 from codenames_metrics.run_folder.metrics_cache import (
     COLUMNS,
     METRICS,
     NAME,
+    VERSION,
     measured_games,
     metrics_line,
     numbers_of_games,
@@ -66,9 +70,22 @@ def looked_at(folder: Path, *, keep: bool = False) -> list[tuple[int, dict[str, 
 
 
 def from_columns(folder: Path) -> int:
-    """Return how many games a second look reads from columns."""
-    games = numbers_of_games(folder, read_plan(folder))
-    return sum(not isinstance(game.metrics, EpisodeMetrics) for game in games)
+    """Return how many games a second look reads from columns: those for which neither line nor episode is read."""
+    elsewhere = set()
+    parse, read = metrics_cache._parse_line, metrics_cache._record_of
+
+    def parsed(line: bytes, game: str, job: Job) -> EpisodeMetrics | None:
+        elsewhere.add(job.index)
+        return parse(line, game, job)
+
+    def was_read(job: Job, folder: Path, plan: Plan) -> EpisodeRecord:
+        elsewhere.add(job.index)
+        return read(job, folder, plan)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(metrics_cache, "_parse_line", parsed)
+        patch.setattr(metrics_cache, "_record_of", was_read)
+        return len({game.job.index for game in numbers_of_games(folder, read_plan(folder))} - elsewhere)
 
 
 def some_metrics(folder: Path) -> list[EpisodeMetrics]:
@@ -288,6 +305,10 @@ def test_a_disk_that_refuses_columns_is_no_matter(run: Path) -> None:
 
 def test_a_plan_that_has_grown_has_other_places(run: Path) -> None:
     plan = read_plan(run)
+    columns, lines = run / METRICS / COLUMNS, run / METRICS / NAME
     grown = Plan(plan.config.model_copy(update={"seeds": [*plan.config.seeds, 99]}), naming=plan.naming)
-    games = list(numbers_of_games(run, grown))
-    assert all(isinstance(game.metrics, EpisodeMetrics) for game in games)
+    assert len(list(ColumnReader(columns, lines, VERSION, plan.digest))) == 4
+    with pytest.raises(DamagedColumns, match="of other metrics"):
+        ColumnReader(columns, lines, VERSION, grown.digest)
+    with pytest.raises(DamagedColumns, match="of other metrics"):
+        ColumnReader(columns, lines, f"{VERSION}.1", plan.digest)

@@ -27,7 +27,7 @@ def plan(**fields: object) -> Plan:
     return Plan(ExperimentConfig.model_validate({**usual, "matchups": "round_robin", **fields}))
 
 
-@pytest.mark.parametrize("name", ["two models", "one side only"])
+@pytest.mark.parametrize("name", ["two models", pytest.param("one side only", marks=pytest.mark.soak)])
 def test_a_promised_difference_is_found_in_four_of_five_runs(name: str) -> None:
     error = math.sqrt(0.8 * 0.2 / RUNS)
     for what, found in power(name, RUNS):

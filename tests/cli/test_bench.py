@@ -233,7 +233,9 @@ def test_a_used_up_budget_gives_exit_code_4(quick: Path, transport: Memory, caps
     assert main(["bench", "run", "paid.toml", "--out", ".", "--yes"]) == exits.DONE
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), pytest.param(signal.SIGTERM, 143, marks=pytest.mark.soak)]
+)
 def test_a_signal_ends_a_run_that_can_be_gone_on_with(tmp_path: Path, number: signal.Signals, code: int) -> None:
     experiment = tmp_path / "long.toml"
     experiment.write_text('name = "long"\nmodels = ["vector:sharp", "vector:bold"]\nseeds = "0..99"\n')

@@ -78,7 +78,7 @@ def test_a_bad_spec_is_one_line_that_names_what_is_wrong(
         (["--red", "groq/x?api_base=https://example.org/v1"], "GROQ_API_KEY is sent to https://example.org/v1 only if"),
         (["--red", "no-such-provider/x"], "unknown provider"),
         (["--red", "openai/x?prompts=mine&api_base=http://127.0.0.1:9"], "unknown prompt set 'mine'"),
-        (["--red", "vector?temperature=1"], "takes no parameters"),
+        (["--red", "vector?temperature=1"], "'vector' does not take temperature; language models do"),
         (["--red", "openai/o3-mini?sees=picture"], "is not known to see pictures"),
         (["--red", "vector?picture=cards"], "picture is for a seat that sees a picture"),
         (["--red", "random?sees=picture"], "'random' does not take sees; vector and language models do"),

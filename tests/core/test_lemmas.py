@@ -72,11 +72,11 @@ def odd_word(words: list[str], dice: Random) -> str:
     "language",
     [
         SMALL,
-        "cs",
         "et",
         "hu",
-        "lv",
         "ru",
+        pytest.param("cs", marks=pytest.mark.soak),
+        pytest.param("lv", marks=pytest.mark.soak),
         pytest.param("de", marks=pytest.mark.soak),
         pytest.param("pl", marks=pytest.mark.soak),
     ],

@@ -60,22 +60,6 @@ async def test_a_budget_ends_it_and_a_larger_one_goes_on(tmp_path: Path) -> None
     assert then.spent_usd == pytest.approx(0.001 * len(questions))
 
 
-async def test_what_a_laboratory_waits_for_is_said_with_the_reason(tmp_path: Path) -> None:
-    memory = Memory()
-    memory.failures = [provider_error(ErrorKind.CONNECTION, "refused by 127.0.0.1")] * 100
-    lines: list[str] = []
-
-    async def wait(seconds: float) -> None:
-        lines.append(laboratory.progress.line())
-
-    with opened(tmp_path, "suite", "test", dict) as lab:
-        async with Laboratory(lab, provider=door(memory), sleep=wait, concurrency=1) as laboratory:
-            await laboratory.ask(asked(fresh(Kind.GUESS, 1), MODEL))
-    assert "waiting for openai/fake" in lines[0]
-    assert "cannot be reached (no connection" in lines[0]
-    assert "refused by 127.0.0.1)" in lines[0]
-
-
 async def test_a_model_that_cannot_be_asked_leaves_its_questions_for_the_next_session(tmp_path: Path) -> None:
     memory = Memory()
     memory.failures = [provider_error(ErrorKind.AUTHENTICATION, "no", status=401)] * 100
@@ -89,7 +73,7 @@ async def test_a_model_that_cannot_be_asked_leaves_its_questions_for_the_next_se
     assert (then.status, then.answered) == (LabStatus.DONE, len(questions))
 
 
-async def test_the_progress_names_a_model_that_is_waited_for(tmp_path: Path) -> None:
+async def test_the_progress_names_a_model_that_is_waited_for_and_why(tmp_path: Path) -> None:
     memory = Memory()
     memory.failures = [provider_error(ErrorKind.CONNECTION, "refused")] * 4
     told = []
@@ -102,7 +86,8 @@ async def test_the_progress_names_a_model_that_is_waited_for(tmp_path: Path) -> 
             await laboratory.ask(asked(fresh(Kind.GUESS, 1), MODEL))
             laboratory.finish()
             told.append(laboratory.progress.line())
-    assert told[0] == "0 of 1 question answered, waiting for openai/fake, which cannot be reached"
+    waits = "waiting for openai/fake, which cannot be reached (no connection after 2 tries: refused)"
+    assert told[0] == f"0 of 1 question answered, {waits}"
     assert told[-1] == "1 of 1 question answered, $0.00"
 
 

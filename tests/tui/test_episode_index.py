@@ -124,6 +124,16 @@ def test_a_file_that_vanishes_hides_no_other_one(tmp_path: Path) -> None:
     assert latest_files(tmp_path) == [tmp_path / "fine.json"]
 
 
+def test_the_folder_that_the_app_was_started_in_may_be_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone() -> str:
+        raise FileNotFoundError
+
+    copy("solo", tmp_path / "solo.json")
+    monkeypatch.setattr(os, "getcwd", gone)
+    (row,), _, read = indexed({}, tmp_path)
+    assert (row.broken, read) == ("", 1)
+
+
 def test_an_unfinished_game_is_said_to_be_one(tmp_path: Path) -> None:
     tree = json.loads(sample_path("solo").read_text()) | {"outcome": None, "winner": None}
     tree["public_transcript"] = tree["public_transcript"][:4]

@@ -100,8 +100,8 @@ def picture(app: App[int]) -> list[list[tuple[str, Style | None]]]:
     ("look", "size"),
     [
         (Look(), (80, 24)),
-        (Look(theme="ansi"), (80, 24)),
-        (Look(colour=False), (120, 40)),
+        pytest.param(Look(theme="ansi"), (80, 24), marks=pytest.mark.soak),
+        pytest.param(Look(colour=False), (120, 40), marks=pytest.mark.soak),
         (Look(ascii_only=True), (120, 40)),
     ],
 )

@@ -220,7 +220,7 @@ class Provider:
             raise
         if self.cassette is not None:
             self.cassette.record(request, reply)
-        if reply.latency_s >= SLOW_ANSWER_S:
+        if reply.attempts[-1].latency_s >= SLOW_ANSWER_S:
             await self.turnstile.enter()
         return reply
 

@@ -27,7 +27,7 @@ from codenames_metrics.game.episode import EpisodeMetrics, measure_game, with_wo
 from codenames_metrics.game.episode_files import EPISODES, read_record
 from codenames_metrics.run_folder.column_file import ColumnReader, ColumnWriter
 from codenames_metrics.run_folder.line_file import LineFile
-from codenames_metrics.run_folder.metrics_columns import DamagedColumns, PlacedMetrics
+from codenames_metrics.run_folder.metrics_columns import DamagedColumns, PlacedMetrics, in_parts
 
 if TYPE_CHECKING:
     from hashlib import _Hash
@@ -62,7 +62,7 @@ def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
     Raises:
         EpisodeFileError: an episode cannot be read, or is another game than the plan has at its place.
     """
-    yield from _games(folder, plan, _Lines(folder, plan), iter(()), None)
+    yield from _games(folder, plan, _Lines(folder, plan), iter(()), None, in_tuples=False)
 
 
 def numbers_of_games(folder: Path, plan: Plan, *, keep: bool = False) -> Iterator[MeasuredGame]:
@@ -93,7 +93,13 @@ def numbers_of_games(folder: Path, plan: Plan, *, keep: bool = False) -> Iterato
 
 
 def _games(
-    folder: Path, plan: Plan, lines: "_Lines", columns: Iterator[PlacedMetrics], writer: ColumnWriter | None
+    folder: Path,
+    plan: Plan,
+    lines: "_Lines",
+    columns: Iterator[PlacedMetrics],
+    writer: ColumnWriter | None,
+    *,
+    in_tuples: bool = True,
 ) -> Iterator[MeasuredGame]:
     """Yield every finished game: from its line, else from the columns, else from its episode."""
     with closing(lines):
@@ -103,6 +109,8 @@ def _games(
                 known = next(columns, None)
             job = plan[index]
             metrics = lines.metrics_of(job)
+            if metrics is not None and in_tuples:
+                metrics = in_parts(metrics)
             if known is not None and known.place == index and not lines.has(index):
                 metrics = known.metrics
             if metrics is not None and writer is not None:

@@ -57,6 +57,23 @@ class DamagedColumns(ValueError):
     """Bytes are not those of columns."""
 
 
+def in_parts(metrics: EpisodeMetrics) -> EpisodeMetrics:
+    """Return metrics as a tuple that reads like the model: who asks for all fields waits two thirds as long."""
+    fields = metrics.__dict__ | {"red_metrics": _team(metrics.red_metrics), "blue_metrics": _team(metrics.blue_metrics)}
+    parts: EpisodeMetrics = _EpisodeParts._make(_of_episode(fields))
+    return parts
+
+
+def _team(metrics: TeamMetrics) -> Any:
+    turns = tuple([_TurnParts._make(_of_turn(turn.__dict__)) for turn in metrics.turn_summaries])
+    return _TeamParts._make(_of_team(metrics.__dict__ | {"turn_summaries": turns}))
+
+
+_of_episode, _of_team, _of_turn = (
+    itemgetter(*model.model_fields) for model in (EpisodeMetrics, TeamMetrics, TurnSummary)
+)
+
+
 def with_config(metrics: EpisodeMetrics, config: GameConfig) -> EpisodeMetrics:
     """Return metrics with another config."""
     if isinstance(metrics, _EpisodeParts):

@@ -251,9 +251,11 @@ def known_entries(paths: Iterable[Path | str], cache: Cache) -> Iterator[tuple[s
 
 def _absolute(paths: Iterable[Path | str]) -> Iterator[tuple[str, str]]:
     """Yield for each file its absolute path, which is its key in the cache, and how it was called."""
-    here = os.path.join(Path().absolute(), "")
+    here = ""  # is asked for where it is needed: the folder that an app was started in may be gone
     for path in paths:
         file = str(path)
+        if not os.path.isabs(file):
+            here = here or os.path.join(Path().absolute(), "")
         yield file if os.path.isabs(file) else here + file, file
 
 
