@@ -27,7 +27,7 @@ from codenames_metrics.game.episode import EpisodeMetrics, measure_game, with_wo
 from codenames_metrics.game.episode_files import EPISODES, read_record
 from codenames_metrics.run_folder.column_file import ColumnReader, ColumnWriter
 from codenames_metrics.run_folder.line_file import LineFile
-from codenames_metrics.run_folder.metrics_columns import DamagedColumns, PlacedMetrics, in_parts
+from codenames_metrics.run_folder.metrics_columns import DamagedColumns, PlacedMetrics, as_tuples
 
 if TYPE_CHECKING:
     from hashlib import _Hash
@@ -110,7 +110,7 @@ def _games(
             job = plan[index]
             metrics = lines.metrics_of(job)
             if metrics is not None and in_tuples:
-                metrics = in_parts(metrics)
+                metrics = as_tuples(metrics)
             if known is not None and known.place == index and not lines.has(index):
                 metrics = known.metrics
             if metrics is not None and writer is not None:
