@@ -518,16 +518,19 @@ class _Ask:
 
     def _count_attempt(self, attempt: Attempt) -> None:
         if attempt.cost_usd is None:
-            attempt = replace(attempt, cost_usd=self._cost_of(attempt.usage or Usage()))
+            attempt = replace(attempt, cost_usd=self._cost_of(attempt.usage))
         self._attempts.append(attempt)
         self._provider.ledger.add(self._request.model, attempt)
 
-    def _cost_of(self, usage: Usage) -> float | None:
-        """Return what tokens cost that came without a price: nothing where the model is free, however many it used."""
-        if is_free(self._request.model, self._endpoint):
-            return 0.0
+    def _cost_of(self, usage: Usage | None) -> float | None:
+        """Return what tokens cost that came without a price: as stated, or nothing if a free model did not count them.
+
+        Tokens that are counted may have a price that others know, such as that of an experiment.
+        """
         stated = self._provider.stated_price
-        return None if stated is None else stated.of(usage)
+        if stated is not None:
+            return stated.of(usage or Usage())
+        return 0.0 if usage is None and is_free(self._request.model, self._endpoint) else None
 
     def _reply(self, answer: RawAnswer) -> ModelReply:
         dropped = (*answer.dropped, *self._sent_as.notes(self._request, streamed=self._on_token is not None))

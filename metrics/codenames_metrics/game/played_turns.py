@@ -58,22 +58,40 @@ class PlayedTurn(NamedTuple):
     """Words that were face up before the turn, in the board's spelling."""
     begins: int
     """Number of events before its first."""
-    picks: tuple[str, ...] = ()
-    """All words that were guessed, in order.
-
-    This and the next three follow from clue, guesses and end. Many metrics read them, so they are worked out once.
-    """
-    correct: tuple[str, ...] = ()
-    """The team's own words that it found, in order."""
-    number_said: int | None = None
-    """The clue's number where it says how many words are meant; None for 0, `unlimited` or no clue."""
-    is_forfeited: bool = False
-    """Whether the turn ended because a seat failed to answer within the rules."""
     traces: TurnTraces | None = None
     decisions: tuple[AgentTrace, ...] = ()
     """The traces of the team's own decisions, in order; the choice of a penalty word is the other team's."""
     players: frozenset[Player] = frozenset({Player.AGENT})
     """Who made its decisions."""
+
+    @property
+    def picks(self) -> tuple[str, ...]:
+        """All words that were guessed, in order."""
+        return tuple([guess.word for guess in self.guesses])
+
+    @property
+    def correct(self) -> tuple[str, ...]:
+        """The team's own words that it found, in order."""
+        return tuple([guess.word for guess in self.guesses if guess.result is GuessKind.CORRECT])
+
+    @property
+    def number_said(self) -> int | None:
+        """The clue's number where it says how many words are meant; None for 0, `unlimited` or no clue."""
+        number = self.clue.number if self.clue else None
+        return number if isinstance(number, int) and number > 0 else None
+
+    @property
+    def is_forfeited(self) -> bool:
+        """Whether the turn ended because a seat failed to answer within the rules."""
+        match self.end:
+            case Pass():
+                return self.end.reason is PassReason.FORFEITED
+            case Reveal():
+                return True
+            case None:
+                return False
+            case _:
+                assert_never(self.end)
 
     @property
     def clue_trace(self) -> AgentTrace | None:
@@ -119,22 +137,16 @@ class TurnLog:
         self._revealed, self._begins = self.state.revealed, self._events
 
     def _played(self, turn: Turn, guesses: tuple[Guess, ...], end: Pass | Reveal | None, is_over: bool) -> PlayedTurn:
-        clue = turn.clue
-        number = clue.number if clue else None
         return PlayedTurn(
             turn.number,
             turn.team,
-            clue,
+            turn.clue,
             turn.discussion,
             guesses,
             end,
             is_over,
             self._revealed,
             self._begins,
-            picks=tuple([guess.word for guess in guesses]),
-            correct=tuple([guess.word for guess in guesses if guess.result is GuessKind.CORRECT]),
-            number_said=number if isinstance(number, int) and number > 0 else None,
-            is_forfeited=_is_forfeited(end),
         )
 
 
@@ -149,18 +161,6 @@ def _last_guesses_and_end(turn: Turn, last: Event) -> tuple[tuple[Guess, ...], P
             return turn.guesses, None
         case _:
             assert_never(last)
-
-
-def _is_forfeited(end: Pass | Reveal | None) -> bool:
-    match end:
-        case Pass():
-            return end.reason is PassReason.FORFEITED
-        case Reveal():
-            return True
-        case None:
-            return False
-        case _:
-            assert_never(end)
 
 
 def logged(record: EpisodeRecord, timeline: Timeline | None = None) -> TurnLog:

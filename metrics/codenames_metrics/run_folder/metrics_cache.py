@@ -27,7 +27,7 @@ from codenames_metrics.game.episode import EpisodeMetrics, measure_game, with_wo
 from codenames_metrics.game.episode_files import EPISODES, read_record
 from codenames_metrics.run_folder.column_file import ColumnReader, ColumnWriter
 from codenames_metrics.run_folder.line_file import LineFile
-from codenames_metrics.run_folder.metrics_columns import DamagedColumns, PlacedMetrics, in_parts
+from codenames_metrics.run_folder.metrics_columns import DamagedColumns, PlacedMetrics, as_tuples
 
 if TYPE_CHECKING:
     from hashlib import _Hash
@@ -137,7 +137,7 @@ def _said(
             known = next(columns, None)
         metrics = lines.metrics_of(job)
         if metrics is not None and in_tuples:
-            metrics = in_parts(metrics)
+            metrics = as_tuples(metrics)
         if known is not None and known.place == job.index:
             if not lines.has(job.index):
                 metrics = known.metrics

@@ -25,7 +25,7 @@ Rates are fractions; – means nothing to average. Averages are means over episo
 number of episodes that have a value. Clue efficiency is correct guesses / clue numbers, and accuracy correct / all
 guesses; efficiency and coordination exceed 1 where bonus guesses succeed. Theory of mind is the share of a clue's
 targets that were found; its fallback, where targets are unknown, the share of own words among the picks. A Brier score
-is 0 for perfect forecasts, 0.25 for always saying a half. Flags are signs to look at, never proof."""
+is 0 for perfect forecasts, 0.25 for always saying a half. A sign of overhearing is a place to look at, never proof."""
 
 
 def metrics_markdown(metrics: Sequence[EpisodeMetrics | AggregateMetrics]) -> str:
