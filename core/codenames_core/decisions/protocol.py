@@ -24,7 +24,7 @@ from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal
 from codenames_core.game.rules import process_guess
-from codenames_core.game.state import GameState, apply_unchecked, is_time_to_guess, speaker
+from codenames_core.game.state import GameState, Phase, apply_unchecked, speaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +43,18 @@ def next_question(state: GameState, tries: Sequence[AgentTrace] = ()) -> Ask[Any
         tries: the answers so far, oldest first. Only the last one matters, and only if it was given in `state`: an
             illegal clue may have the other team's cluer choose a penalty. Without tries, a clue is due.
     """
-    if state.outcome is not None:
-        return None
     turn = state.turn
-    if turn.clue is None:
-        if _is_penalty_due(state, tries):
-            return AskForPenalty(Seat.of(turn.team.other, Role.CLUER))
-        return AskForClue(Seat.of(turn.team, Role.CLUER))
-    if is_time_to_guess(turn, state.config):
-        return guess_question(state)
-    return AskForMessage(speaker(turn), turn.discussion)
+    match state.phase:
+        case Phase.CLUE:
+            if _is_penalty_due(state, tries):
+                return AskForPenalty(Seat.of(turn.team.other, Role.CLUER))
+            return AskForClue(Seat.of(turn.team, Role.CLUER))
+        case Phase.DISCUSSION:
+            return AskForMessage(speaker(turn), turn.discussion)
+        case Phase.GUESS:
+            return guess_question(state)
+        case Phase.OVER:
+            return None
 
 
 def guess_question(state: GameState) -> AskForGuesses:

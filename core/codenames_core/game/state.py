@@ -134,7 +134,7 @@ def phase_of(config: GameConfig, turn: Turn, outcome: Outcome | None) -> Phase:
         return _OVER
     if turn.clue is None:
         return _CLUE
-    return _GUESS if is_time_to_guess(turn, config) else _DISCUSSION
+    return _GUESS if _is_time_to_guess(turn, config) else _DISCUSSION
 
 
 def guesses_remaining(turn: Turn) -> int | None:
@@ -145,7 +145,7 @@ def guesses_remaining(turn: Turn) -> int | None:
     return number + 1 - len(turn.guesses) if isinstance(number, int) and number else None
 
 
-def is_time_to_guess(turn: Turn, config: GameConfig) -> bool:
+def _is_time_to_guess(turn: Turn, config: GameConfig) -> bool:
     """Return whether guesses are due in `turn`, which has a clue: its guessers have begun, or have talked it over."""
     return bool(turn.guesses) or is_discussed(turn, config)
 
@@ -248,7 +248,7 @@ def _why_no_message_now(state: GameState, message: DiscussionMessage) -> str | N
     turn = state.turn
     if turn.clue is None:
         return "discussion before clue"
-    if is_time_to_guess(turn, state.config):
+    if _is_time_to_guess(turn, state.config):
         return "discussion after its end"
     if message.seat.role not in GUESSERS:
         return f"{message.seat.label} takes no part in the discussion"

@@ -93,8 +93,7 @@ def _is_finite(record: EpisodeRecord) -> bool:
 
 def _numbers_in_traces(record: EpisodeRecord) -> Iterator[float]:
     for turn in record.traces:
-        alone = (turn.clue_trace, turn.guess_trace)
-        for trace in (*turn.discussion_traces, *turn.other_traces, *filter(None, alone)):
+        for trace in turn.decisions():
             confidence, cost, refused = _measured(trace)
             if confidence is not None:
                 yield confidence

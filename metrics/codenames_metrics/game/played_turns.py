@@ -81,6 +81,11 @@ class PlayedTurn(NamedTuple):
         return number if isinstance(number, int) and number > 0 else None
 
     @property
+    def clue_trace(self) -> AgentTrace | None:
+        """The private side of the clue."""
+        return self.traces.clue_trace if self.traces else None
+
+    @property
     def is_forfeited(self) -> bool:
         """Whether the turn ended because a seat failed to answer within the rules."""
         match self.end:
@@ -92,11 +97,6 @@ class PlayedTurn(NamedTuple):
                 return False
             case _:
                 assert_never(self.end)
-
-    @property
-    def clue_trace(self) -> AgentTrace | None:
-        """The private side of the clue."""
-        return self.traces.clue_trace if self.traces else None
 
 
 class TurnLog:
