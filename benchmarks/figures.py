@@ -14,6 +14,8 @@ from typing import Final, NamedTuple
 
 BEGIN: Final = "<!-- figures: `make bench-docs` writes what stands between these two lines -->"
 END: Final = "<!-- end of figures -->"
+MISSED_BEGIN: Final = "<!-- missed: written from the figures below -->"
+MISSED_END: Final = "<!-- end of missed -->"
 HEAD: Final = "| benchmark | figure | measured | aim | | when |"
 RULE: Final = "|---|---|---|---|---|---|"
 
@@ -147,19 +149,31 @@ def rows(run: Run) -> list[str]:
 
 
 def merged(page: str, runs: Sequence[Run], order: Sequence[str]) -> str:
-    """Return a page whose table has the rows of these runs; those of other benchmarks stay.
+    """Return a page whose tables have the rows of these runs; those of other benchmarks stay.
+
+    One table has all figures, the other those that missed their aim.
 
     Raises:
-        ValueError: the page lacks one of the two lines that the table stands between.
+        ValueError: the page lacks one of the lines that the tables stand between.
     """
-    before, begin, rest = page.partition(BEGIN)
-    old, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"the page lacks the line {BEGIN if not begin else END!r}")
     by_name: dict[str, list[str]] = {}
-    for line in old.splitlines():
+    for line in _between(page, BEGIN, END)[1].splitlines():
         if line.startswith("| ") and line != HEAD:
             by_name.setdefault(line[2:].partition(" | ")[0], []).append(line)
     by_name |= {run.benchmark: rows(run) for run in runs}
-    lines = [HEAD, RULE, *(line for name in order for line in by_name.get(name, ()))]
-    return f"{before}{BEGIN}\n\n" + "\n".join(lines) + f"\n\n{END}{after}"
+    lines = [line for name in order for line in by_name.get(name, ())]
+    missed = [line for line in lines if line.split(" | ")[4:5] == ["missed"]]
+    return _with_table(_with_table(page, BEGIN, END, lines), MISSED_BEGIN, MISSED_END, missed)
+
+
+def _with_table(page: str, begin: str, end: str, lines: Sequence[str]) -> str:
+    before, _, after = _between(page, begin, end)
+    return f"{before}{begin}\n\n" + "\n".join((HEAD, RULE, *lines)) + f"\n\n{end}{after}"
+
+
+def _between(page: str, begin: str, end: str) -> tuple[str, str, str]:
+    before, found, rest = page.partition(begin)
+    inside, closed, after = rest.partition(end)
+    if not found or not closed:
+        raise ValueError(f"the page lacks the line {begin if not found else end!r}")
+    return before, inside, after

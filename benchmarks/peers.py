@@ -14,10 +14,11 @@ import venv
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from benchmarks.figures import Figure, Run, conditions, table
+from benchmarks.figures import Better, Figure, Run, conditions, table
 from benchmarks.page import write_page
 
 ROOT: Final = Path(__file__).parents[1]
+GAMES: Final = "games of rules"
 
 MEASURE: Final = """
 import json, os, random, re, sys, time
@@ -169,10 +170,12 @@ class Peer(NamedTuple):
     requirements: tuple[str, ...]
     script: str
     about: str
+    aim: float | None = None
+    """How many times as many games of rules as it plays are aimed at."""
 
 
 PEERS: Final = (
-    Peer("TextArena", ("textarena==0.7.4",), TEXTARENA, "random guesses; prompts are written too"),
+    Peer("TextArena", ("textarena==0.7.4",), TEXTARENA, "random guesses; prompts are written too", 3),
     Peer("codenames", ("codenames==4.1.7",), CODENAMES, "random guesses"),
     Peer("inspect_ai", ("inspect_ai==0.3.285", "openai"), INSPECT, "200 games of 16 calls, 64 at once, defaults"),
 )
@@ -190,6 +193,15 @@ def measured(name: str, python: Path | str, script: str, about: str, folder: str
     said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment).stdout
     rows = json.loads(said.splitlines()[-1])
     return Run(f"peers: {name}", now, tuple(Figure(what, value, unit, about=about) for what, value, unit in rows))
+
+
+def beside(ours: Run, theirs: Run, aim: float | None) -> Run:
+    """Return a run of a peer with one figure more, where both play games of rules: how many times as many ours are."""
+    rates = [figure.value for run in (ours, theirs) for figure in run.figures if figure.name == GAMES]
+    if len(rates) < 2:
+        return theirs
+    ratio = Figure(f"{GAMES}: ours beside these", rates[0] / rates[1], "times as many", aim, Better.MORE)
+    return theirs._replace(figures=(*theirs.figures, ratio))
 
 
 def installed(peer: Peer, folder: Path) -> Path:
@@ -222,7 +234,8 @@ def main() -> None:
         for peer in PEERS:
             if not asked.names or peer.name in asked.names:
                 python = installed(peer, asked.keep or Path(folder))
-                runs.append(measured(peer.name, python, peer.script, peer.about, folder))
+                theirs = measured(peer.name, python, peer.script, peer.about, folder)
+                runs.append(beside(runs[0], theirs, peer.aim))
                 print(table(runs[-1]), flush=True)
     if asked.write_docs:
         write_page(runs)

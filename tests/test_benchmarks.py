@@ -1,20 +1,36 @@
 """The suite of benchmarks: what its tables say. What it measures is no matter of tests."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
 from benchmarks import sizes_picture
-from benchmarks.figures import BEGIN, END, Better, Conditions, Figure, Run, digits, from_json, merged, table, to_json
+from benchmarks.figures import (
+    BEGIN,
+    END,
+    MISSED_BEGIN,
+    MISSED_END,
+    Better,
+    Conditions,
+    Figure,
+    Run,
+    digits,
+    from_json,
+    merged,
+    table,
+    to_json,
+)
 from benchmarks.latency import critical_path
 from benchmarks.page import PAGE as PERFORMANCE
 from benchmarks.page import SIZES
+from benchmarks.peers import GAMES, beside
 from benchmarks.registry import BENCHMARKS
 
 from codenames_metrics.report.pictures.marks import Dot, Text
 
 CONDITIONS = Conditions("2026-11-28", "CPython 3.11.7 (no PGO)", 0.42)
-PAGE = f"Before.\n\n{BEGIN}\n{END}\n\nAfter.\n"
+PAGE = f"Before.\n\n{MISSED_BEGIN}\n{MISSED_END}\n\nBetween.\n\n{BEGIN}\n{END}\n\nAfter.\n"
 
 
 def run(name: str, *figures: Figure) -> Run:
@@ -72,7 +88,11 @@ def test_a_page_gets_rows_in_the_order_of_the_suite_and_keeps_those_of_other_ben
         PAGE, [run("replay", Figure("a step", 5.5, "ms")), run("start", Figure("home", 0.4, "s", 0.45))], order
     )
     page = merged(page, [run("rules", Figure("games", 3_530, "/s")), run("replay", Figure("a step", 4.5, "ms"))], order)
-    assert names_and_values(page) == [("home", "0.4 s"), ("games", "3,530 /s"), ("a step", "4.5 ms")]
+    assert names_and_values(page.partition(BEGIN)[2]) == [
+        ("home", "0.4 s"),
+        ("games", "3,530 /s"),
+        ("a step", "4.5 ms"),
+    ]
     assert page.startswith("Before.\n\n")
     assert page.endswith("\n\nAfter.\n")
 
@@ -82,9 +102,19 @@ def test_a_benchmark_that_is_gone_leaves_the_page() -> None:
     assert names_and_values(merged(page, [], ["new"])) == []
 
 
-def test_a_page_without_its_two_lines_is_left_alone() -> None:
-    with pytest.raises(ValueError, match="lacks the line"):
-        merged("Before.\n\nAfter.\n", [], [])
+def test_a_page_says_first_which_aims_were_missed() -> None:
+    figures = [Figure("home", 0.4, "s", 0.45), Figure("replay", 0.5, "s", 0.45), Figure("sent", 7, "KB")]
+    page = merged(PAGE, [run("start", *figures)], ["start"])
+    before = page.partition("Between.")[0]
+    assert names_and_values(before) == [("replay", "0.5 s")]
+    after = merged(page, [run("start", Figure("replay", 0.4, "s", 0.45))], ["start"])
+    assert names_and_values(after.partition("Between.")[0]) == []
+
+
+@pytest.mark.parametrize("line", [BEGIN, END, MISSED_BEGIN, MISSED_END])
+def test_a_page_without_one_of_its_lines_is_left_alone(line: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(repr(line))):
+        merged(PAGE.replace(line, ""), [], [])
 
 
 def test_every_benchmark_has_a_name_of_its_own_and_can_be_loaded() -> None:
@@ -93,8 +123,16 @@ def test_every_benchmark_has_a_name_of_its_own_and_can_be_loaded() -> None:
 
 
 def names_and_values(page: str) -> Sequence[tuple[str, str]]:
+    """The figures of a page or of a part of one."""
     rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| ") and "| 2026" in line]
     return [(cells[1], cells[2]) for cells in rows]
+
+
+def test_a_peer_is_set_beside_ours_where_both_play_the_same() -> None:
+    ours, theirs = run("ours", Figure(GAMES, 6_000, "/s")), run("theirs", Figure(GAMES, 2_400, "/s"))
+    assert beside(ours, theirs, 3).figures[-1][1:4] == (2.5, "times as many", 3)
+    other = run("other", Figure("a call", 4.7, "ms"))
+    assert beside(ours, other, None) == other
 
 
 ROWS = """
