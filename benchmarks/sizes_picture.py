@@ -46,7 +46,7 @@ def measured(page: str) -> dict[str, list[Measured]]:
         found.setdefault(f"{row['benchmark']} / {row['figure']}", []).append(
             Measured(float(row["size"].replace(",", "")), float(row["value"].replace(",", "")))
         )
-    return {name: sorted(point for row in rows for point in found.get(row, ())) for name, rows in DRAWN.items()}
+    return {name: sorted({point for row in rows for point in found.get(row, ())}) for name, rows in DRAWN.items()}
 
 
 def picture(lines: Mapping[str, list[Measured]]) -> Picture:
