@@ -14,7 +14,13 @@ from tests.bench.boards_played import cell
 from codenames_agents.catalogue import build_team
 from codenames_core.game.config import TEAMS, GameConfig, Team
 from codenames_core.play.episode import run_episode
-from codenames_metrics.analysis.failures.counts import GamesOfFailures, SeatFailures, SideFailures, model_failures
+from codenames_metrics.analysis.failures.counts import (
+    GamesOfFailures,
+    SeatFailures,
+    SideFailures,
+    model_failures,
+    sides_of_cells,
+)
 from codenames_metrics.analysis.failures.turn_losses import LossSeat
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics, compute_episode_metrics
@@ -184,7 +190,7 @@ def test_what_failed_is_kept_as_it_was(games: list[tuple[int, Team | None, SideF
         assert one.board == f"w:{number}"
         assert (one.winner, one.sides) == (winner, {Team.RED: red, Team.BLUE: blue})
         assert one.has_forfeit == bool(red.both.forfeited_turns or blue.both.forfeited_turns)
-    failed = model_failures(kept, ["a", "b"])
+    failed = model_failures(sides_of_cells(kept), ["a", "b"])
     everything = [side.both for one in kept for side in one.sides.values()]
     for name in ("decisions", "failed_decisions", "refused_tries", "forfeited_turns"):
         assert sum(getattr(one, name) for one in failed) == sum(getattr(both, name) for both in everything)

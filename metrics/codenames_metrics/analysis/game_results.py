@@ -19,6 +19,7 @@ from codenames_metrics.analysis.failures.counts import (
     SeatFailures,
     SideFailures,
     model_failures,
+    sides_of_cells,
 )
 from codenames_metrics.analysis.scores import SideScore
 from codenames_metrics.experiment.plan import Plan
@@ -110,7 +111,9 @@ def read_game_results(folder: Path, plan: Plan) -> Iterator[GameResult]:
 def failures_so_far(folder: Path, plan: Plan) -> tuple[ModelFailures, ...]:
     """Return how often each model failed in the finished games whose metrics are at hand, and read no episode."""
     games = (game.failures(plan) for game in GameResultReader(folder, plan).read_new())
-    return model_failures(games, [model for model in plan.config.models if model not in plan.config.ghosts])
+    return model_failures(
+        sides_of_cells(games), [model for model in plan.config.models if model not in plan.config.ghosts]
+    )
 
 
 def _summarise(index: int, metrics: EpisodeMetrics) -> GameResult:

@@ -4,19 +4,20 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from codenames_core.game.config import TEAMS, GameMode, Team
+from codenames_core.game.config import GameMode
 from codenames_metrics.analysis.failures.counts import (
     Failures,
     FailureSums,
     GameOfFailures,
     SeatFailures,
-    SideFailures,
+    SideOfCell,
+    SidesOfCells,
     model_failures,
+    sides_of_cells,
 )
 from codenames_metrics.analysis.failures.turn_losses import GameLosses, turn_losses
 from codenames_metrics.analysis.leaderboard import BoardRole, CompositionView, Leaderboard, View, competitors_of
 from codenames_metrics.analysis.standings import Competitors, Place
-from codenames_metrics.experiment.jobs import Cell
 
 Entry = TypeVar("Entry", bound=Place)
 
@@ -26,29 +27,30 @@ def with_failures(board: Leaderboard, games: Iterable[GameOfFailures], turns: It
 
     Args:
         board: made of the same games.
-        games: may be read several times.
+        games: what failed in them, read once.
         turns: of the same games.
     """
+    sides = sides_of_cells(games)
     models = dict.fromkeys(entry.model for view in (board.cluer, board.guesser) for entry in view.entries)
-    views = {name: _view(getattr(board, name), games, final=board.tested) for name in ("overall", "cluer", "guesser")}
+    views = {name: _view(getattr(board, name), sides, final=board.tested) for name in ("overall", "cluer", "guesser")}
     changes: dict[str, Any] = {
         **views,
-        "by_mode": tuple(_view(view, games, final=board.tested) for view in board.by_mode),
-        "compositions": tuple(_composition(view, games, final=board.tested) for view in board.compositions),
-        "failures": model_failures(games, sorted(models)),
+        "by_mode": tuple(_view(view, sides, final=board.tested) for view in board.by_mode),
+        "compositions": tuple(_composition(view, sides, final=board.tested) for view in board.compositions),
+        "failures": model_failures(sides, sorted(models)),
         "turn_losses": turn_losses(turns, sorted(models), final=board.tested),
     }
     return board.model_copy(update=changes)
 
 
-def _view(view: View, games: Iterable[GameOfFailures], *, final: bool) -> View:
-    sums = _sums(games, competitors_of(view.role), _SEATS[view.role], view.mode)
+def _view(view: View, sides: SidesOfCells, *, final: bool) -> View:
+    sums = _sums(sides, competitors_of(view.role), _SEATS[view.role], view.mode)
     entries = tuple(_entry(entry, sums, entry.model, final=final) for entry in view.entries)
     return view.model_copy(update={"entries": entries})
 
 
-def _composition(view: CompositionView, games: Iterable[GameOfFailures], *, final: bool) -> CompositionView:
-    sums = _sums(games, competitors_of(None), _SEATS[BoardRole.OVERALL], None)
+def _composition(view: CompositionView, sides: SidesOfCells, *, final: bool) -> CompositionView:
+    sums = _sums(sides, competitors_of(None), _SEATS[BoardRole.OVERALL], None)
     entries = tuple(_entry(entry, sums, (entry.composition, entry.lineup), final=final) for entry in view.entries)
     return view.model_copy(update={"entries": entries})
 
@@ -58,7 +60,7 @@ def _entry(entry: Entry, sums: Mapping[Any, FailureSums], key: Any, *, final: bo
     return entry.model_copy(update={"failures": Failures(**found.fields(final=final)) if found is not None else None})
 
 
-_SEATS: Mapping[BoardRole, Callable[[SideFailures], SeatFailures]] = {
+_SEATS: Mapping[BoardRole, Callable[[SideOfCell], SeatFailures]] = {
     BoardRole.OVERALL: lambda side: side.both,
     BoardRole.CLUER: lambda side: side.cluer,
     BoardRole.GUESSER: lambda side: side.guesser,
@@ -67,23 +69,14 @@ _SEATS: Mapping[BoardRole, Callable[[SideFailures], SeatFailures]] = {
 
 
 def _sums(
-    games: Iterable[GameOfFailures],
-    competitors: Competitors,
-    seats: Callable[[SideFailures], SeatFailures],
-    mode: GameMode | None,
+    sides: SidesOfCells, competitors: Competitors, seats: Callable[[SideOfCell], SeatFailures], mode: GameMode | None
 ) -> dict[Any, FailureSums]:
     sums: dict[Any, FailureSums] = defaultdict(FailureSums)
-    known: dict[tuple[Cell, Team], tuple[tuple[Any, bool], ...]] = {}
-    for game in games:
-        if mode not in (None, game.cell.mode):
+    for (cell, team), side in sides.items():
+        if mode not in (None, cell.mode):
             continue
-        for team in TEAMS:
-            place = game.cell, team
-            if place not in known:
-                known[place] = tuple(competitors(*place))
-            for key, in_win_rate in known[place]:
-                side = game.sides[team]
-                sums[key].add(side, seats(side))
-                if in_win_rate and game.winner is not None and not game.has_forfeit:
-                    sums[key].add_result(game.board, won=game.winner is team)
+        for key, in_win_rate in competitors(cell, team):
+            sums[key].add(side, seats(side))
+            if in_win_rate:
+                sums[key].add_results(side)
     return sums

@@ -183,24 +183,67 @@ def _side(turns: int, *counts: int) -> SideFailures:
     return SideFailures(turns, SeatFailures._make(counts[:4]), SeatFailures._make(counts[4:8]), bool(counts[8]))
 
 
+class SideOfCell:
+    """What failed on one side in all games of a cell."""
+
+    def __init__(self) -> None:
+        self.games = self.turns = self.assassin_games = 0
+        self.cluer = self.guesser = _NOTHING_FAILED
+        self.results: list[tuple[str, bool]] = []
+        """Of each game with a winner in which nobody forfeited a turn: the board, and whether this side won."""
+
+    def add(self, side: SideFailures) -> None:
+        """Take one more game."""
+        self.games += 1
+        self.turns += side.turns
+        self.assassin_games += side.hit_assassin
+        self.cluer += side.cluer
+        self.guesser += side.guesser
+
+    @property
+    def both(self) -> SeatFailures:
+        """Of both roles together."""
+        return self.cluer + self.guesser
+
+
+SidesOfCells = Mapping[tuple[Cell, Team], SideOfCell]
+
+
+def sides_of_cells(games: Iterable[GameOfFailures]) -> SidesOfCells:
+    """Return what failed on each side of each cell, from one pass over the games."""
+    sides: dict[tuple[Cell, Team], SideOfCell] = defaultdict(SideOfCell)
+    for game in games:
+        decided = game.winner is not None and not game.has_forfeit
+        for team, side in game.sides.items():
+            of_cell = sides[game.cell, team]
+            of_cell.add(side)
+            if decided:
+                of_cell.results.append((game.board, game.winner is team))
+    return sides
+
+
+_NOTHING_FAILED: Final = SeatFailures(0, 0, 0, 0)
+
+
 class FailureSums:
     """The sums of one competitor."""
 
     def __init__(self) -> None:
-        self._seats = SeatFailures(0, 0, 0, 0)
+        self._seats = _NOTHING_FAILED
         self._games = self._turns = self._assassin_games = 0
         self._results: dict[str, list[float]] = defaultdict(list)
 
-    def add(self, side: SideFailures, seats: SeatFailures) -> None:
-        """Take a side of a game, of which `seats` are the competitor's."""
+    def add(self, side: SideOfCell, seats: SeatFailures) -> None:
+        """Take a side of a cell, of which `seats` are the competitor's."""
         self._seats += seats
-        self._games += 1
+        self._games += side.games
         self._turns += side.turns
-        self._assassin_games += side.hit_assassin
+        self._assassin_games += side.assassin_games
 
-    def add_result(self, board: str, *, won: bool) -> None:
-        """Take the result of a game in the win rate in which nobody forfeited a turn."""
-        self._results[board].append(float(won))
+    def add_results(self, side: SideOfCell) -> None:
+        """Take the results of a side of a cell that count in the win rate."""
+        for board, won in side.results:
+            self._results[board].append(float(won))
 
     def fields(self, *, final: bool = True) -> dict[str, Any]:
         """Return the fields of `Failures`; without an interval until all games are played or given up."""
@@ -221,18 +264,17 @@ class FailureSums:
         }
 
 
-def model_failures(games: Iterable[GameOfFailures], models: Sequence[str]) -> tuple[ModelFailures, ...]:
+def model_failures(sides: SidesOfCells, models: Sequence[str]) -> tuple[ModelFailures, ...]:
     """Return how often each of `models` failed, wherever it sat, in their order; win rates are left to the tables."""
     sums = {model: FailureSums() for model in models}
-    for game in games:
-        for team, side in game.sides.items():
-            for model, seats in seats_by_model(game.cell, team, side).items():
-                if model in sums:
-                    sums[model].add(side, seats)
+    for (cell, team), side in sides.items():
+        for model, seats in seats_by_model(cell, team, side).items():
+            if model in sums:
+                sums[model].add(side, seats)
     return tuple(ModelFailures(model=model, **of_model.fields()) for model, of_model in sums.items())
 
 
-def seats_by_model(cell: Cell, team: Team, side: SideFailures) -> dict[str, SeatFailures]:
+def seats_by_model(cell: Cell, team: Team, side: SideFailures | SideOfCell) -> dict[str, SeatFailures]:
     """Return what failed at the seats of each model; two different guessers share what failed of their guessing."""
     cluer, *guessers = models_in(cell.mode, cell.lineup(team))
     seats = {cluer: side.cluer}
