@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import shutil
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -98,13 +99,12 @@ def some_metrics(folder: Path) -> list[EpisodeMetrics]:
     heard = {"kind": "message_mentions_listeners", "team": "red", "turn": 2, "seat": "red_guesser_1", "at": 3}
     heard |= {"start": 0, "end": 4, "evidence": "they", "excerpt": "they hear"}
     flags = TeamMetrics.model_validate(red.model_dump() | {"adaptation_flags": [heard]})
-    empty = red.model_copy(update={"turn_summaries": (), "cost_usd": 1e-300, "tokens_in": 2**62, "lineup": "ä\n\u2028"})
+    empty = red.model_copy(update={"turn_summaries": (), "cost_usd": 1e-300, "tokens_in": 2**31 - 1, "lineup": "ä\n\u2028"})
     return [
         first,
         *others,
         copy_model(first, red_metrics=flags, winner=None, termination=None),
         copy_model(first, red_metrics=empty, config=copy_model(first.config, seed=None), turns_to_win=0),
-        copy_model(first, red_metrics=red.model_copy(update={"clue_brier": float("nan")})),
     ]
 
 
@@ -263,6 +263,22 @@ def test_what_was_said_of_a_game_before_does_not_hold_after_a_damaged_line(run: 
         looked_at(run)
 
 
+@pytest.mark.parametrize("number", ["-1", "NaN", "Infinity", "1e999", "99999999999"])
+@pytest.mark.parametrize("field", ["cluer_decisions", "avg_clue_number", "turn"])
+def test_a_game_whose_line_says_what_cannot_be_is_measured_anew(run: Path, field: str, number: str) -> None:
+    lines, plan = run / METRICS / NAME, read_plan(run)
+    before = looked_at(run)
+    said = lines.read_text("utf-8")
+    if field == "avg_clue_number" and number[0] not in "NI1":
+        number = "NaN"
+    damaged = re.sub(rf'"{field}":[0-9.]+', f'"{field}":{number}', said)
+    assert damaged != said
+    lines.write_text(damaged, "utf-8")
+    assert looked_at(run) == before
+    write_artefacts(run, plan)
+    assert looked_at(run) == before
+
+
 def test_an_episode_that_comes_back_is_in_the_columns_if_there_is_a_line_of_it(run: Path) -> None:
     change_a_line(run)  # so that it can be told from its episode
     add_a_line(run)
@@ -331,7 +347,7 @@ def test_codes_outside_of_a_column_are_damage(run: Path) -> None:
         b"",
         b"0\n",
         b"x\n{}",
-        data.replace(b"[[7,14,", b"[[7,15,", 1),
+        data.replace(b"[[6,12,", b"[[6,13,", 1),
     ):
         with pytest.raises(DamagedColumns):
             games_in(broken)

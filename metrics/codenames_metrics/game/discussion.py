@@ -15,7 +15,7 @@ from codenames_agents.reading.partner_message import StatedPreferences, parse_pa
 from codenames_core.game.board import Board
 from codenames_core.game.config import Role
 from codenames_core.game.state import GUESSERS
-from codenames_metrics.game.metric import NOT_POOLED, averaged, declared_metrics, totalled
+from codenames_metrics.game.metric import NOT_POOLED, Count, averaged, declared_metrics, totalled
 from codenames_metrics.game.played_turns import PlayedTurn, discussion_rounds
 from codenames_metrics.statistics.moments import mean
 from codenames_metrics.statistics.proportions import share
@@ -61,42 +61,42 @@ class MessageValue(NamedTuple):
 class DiscussionMetrics(BaseModel):
     """What the discussions of a team were worth, over a game."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
-    messages: Annotated[int, NOT_POOLED]
+    messages: Annotated[Count, NOT_POOLED]
     """All messages."""
-    naming_messages: Annotated[int, NOT_POOLED]
+    naming_messages: Annotated[Count, NOT_POOLED]
     """Messages that speak for a word of the board; the others hedge, agree, or say nothing of words."""
     naming_rate: Annotated[
         float | None, averaged("Share of messages that speak for a word", after="avg_discussion_tokens")
     ]
     """`naming_messages` / `messages`."""
-    touched_now_messages: Annotated[int, NOT_POOLED]
+    touched_now_messages: Annotated[Count, NOT_POOLED]
     """Messages that speak for a word that was guessed in their turn."""
-    touched_later_messages: Annotated[int, NOT_POOLED]
+    touched_later_messages: Annotated[Count, NOT_POOLED]
     """Messages that speak for a word that the team guessed in a later turn."""
-    never_touched_messages: Annotated[int, NOT_POOLED]
+    never_touched_messages: Annotated[Count, NOT_POOLED]
     """Messages that speak for a word that the team never guessed: candidates for misdirection, but mostly changes of
     mind and turns that ended."""
     never_touched_rate: Annotated[float | None, averaged("Of these, for one never guessed", after="naming_rate")]
     """`never_touched_messages` / `naming_messages`."""
-    compared_before: Annotated[int, NOT_POOLED]
+    compared_before: Annotated[Count, NOT_POOLED]
     """Discussions in which both guessers' first messages speak for words."""
     avg_agreement_before: Annotated[float | None, averaged("Agreement before discussion", after="never_touched_rate")]
     """Over these, words that both want / words that either wants."""
-    compared_after: Annotated[int, NOT_POOLED]
+    compared_after: Annotated[Count, NOT_POOLED]
     """Discussions in which both guessers' last messages speak for words."""
     avg_agreement_after: Annotated[float | None, averaged("Agreement after discussion", after="avg_agreement_before")]
     """Over these, words that both want / words that either wants."""
-    followed_both: Annotated[int, totalled("First list guessed: both had the same")]
+    followed_both: Annotated[Count, totalled("First list guessed: both had the same")]
     """Turns in which both guessers had the same first list, and it was guessed, as far as the turn went."""
-    followed_guesser_1: Annotated[int, totalled("First list guessed: guesser 1")]
+    followed_guesser_1: Annotated[Count, totalled("First list guessed: guesser 1")]
     """Turns in which guesser 1's first list was guessed."""
-    followed_guesser_2: Annotated[int, totalled("First list guessed: guesser 2")]
+    followed_guesser_2: Annotated[Count, totalled("First list guessed: guesser 2")]
     """Turns in which guesser 2's first list was guessed."""
-    followed_compromise: Annotated[int, totalled("First list guessed: a compromise")]
+    followed_compromise: Annotated[Count, totalled("First list guessed: a compromise")]
     """Turns in which neither's list was guessed, but only words that one of them had."""
-    followed_other: Annotated[int, totalled("First list guessed: neither's")]
+    followed_other: Annotated[Count, totalled("First list guessed: neither's")]
     """Turns in which a word was guessed that neither had."""
 
 

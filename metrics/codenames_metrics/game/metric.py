@@ -8,9 +8,12 @@ Aggregates, tables, exports, leaderboards and `docs/metrics.md` read the declara
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
+
+Count = Annotated[int, Field(ge=0, lt=2**31)]
+"""How many of something; a file that says less than none, or more than any game can have, is damaged."""
 
 
 class Pooling(StrEnum):

@@ -15,7 +15,7 @@ from codenames_core.game.config import GameConfig, Team
 from codenames_core.game.state import Termination
 from codenames_metrics.game.coordination import DEFAULT_WEIGHTS, CoordinationWeights
 from codenames_metrics.game.discussion import DiscussionMetrics
-from codenames_metrics.game.metric import NOT_POOLED, Better, Credit, averaged, declared_metrics, totalled
+from codenames_metrics.game.metric import NOT_POOLED, Better, Count, Credit, averaged, declared_metrics, totalled
 from codenames_metrics.game.played_turns import Player
 from codenames_metrics.game.reading_errors import ReadingErrors
 from codenames_metrics.game.surveillance.flags import Flag
@@ -26,7 +26,7 @@ from codenames_metrics.game.turns.turn_summary import TurnSummary
 class TeamMetrics(BaseModel):
     """How one team played one episode."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
     team: Annotated[Team, NOT_POOLED]
     """Red or blue."""
@@ -35,41 +35,41 @@ class TeamMetrics(BaseModel):
     is_ghost: Annotated[bool, NOT_POOLED]
     """Whether a ghost played the team; nothing of it is counted."""
 
-    turns: Annotated[int, totalled("Turns")]
+    turns: Annotated[Count, totalled("Turns")]
     """Finished turns that are counted."""
-    ghost_turns: Annotated[int, totalled("Turns of a ghost")]
+    ghost_turns: Annotated[Count, totalled("Turns of a ghost")]
     """Finished turns of a ghost."""
-    excluded_turns: Annotated[int, totalled("Turns left out")]
+    excluded_turns: Annotated[Count, totalled("Turns left out")]
     """Finished turns left out because a player of an excluded kind made a decision in them."""
-    human_turns: Annotated[int, totalled("Turns of a person", after="turns")]
+    human_turns: Annotated[Count, totalled("Turns of a person", after="turns")]
     """Finished turns in which a person made a decision, counted or not."""
-    fallback_turns: Annotated[int, totalled("Turns of a substitute", after="human_turns")]
+    fallback_turns: Annotated[Count, totalled("Turns of a substitute", after="human_turns")]
     """The same for substitutes of seats that failed to answer."""
-    forfeited_turns: Annotated[int, totalled("Turns forfeited", better=Better.LOWER)]
+    forfeited_turns: Annotated[Count, totalled("Turns forfeited", better=Better.LOWER)]
     """Counted turns that ended because a seat failed to answer within the rules."""
-    passed_turns: Annotated[int, totalled("Turns passed")]
+    passed_turns: Annotated[Count, totalled("Turns passed")]
     """Counted turns in which the guessers chose not to guess."""
 
-    lost_turns: Annotated[int, totalled("Turns lost")]
+    lost_turns: Annotated[Count, totalled("Turns lost")]
     """Counted turns that found fewer of the team's words than their clue promised, or were forfeited; why, is below."""
-    lost_unanswered: Annotated[int, totalled("Lost: unanswered")]
+    lost_unanswered: Annotated[Count, totalled("Lost: unanswered")]
     """Those that were forfeited."""
-    lost_assassin: Annotated[int, totalled("Lost: assassin")]
+    lost_assassin: Annotated[Count, totalled("Lost: assassin")]
     """Of the others, those that ended at the assassin."""
-    lost_stopped_early: Annotated[int, totalled("Lost: stopped early")]
+    lost_stopped_early: Annotated[Count, totalled("Lost: stopped early")]
     """Of the others, those in which nothing wrong was guessed."""
-    lost_discussion: Annotated[int, totalled("Lost: discussion")]
+    lost_discussion: Annotated[Count, totalled("Lost: discussion")]
     """Of the others, those in which a guesser's first message spoke for a right card next."""
-    lost_clue_misled: Annotated[int, totalled("Lost: clue misled")]
+    lost_clue_misled: Annotated[Count, totalled("Lost: clue misled")]
     """Of the others, those in which a right card was named or listed."""
-    lost_target_missed: Annotated[int, totalled("Lost: target missed")]
+    lost_target_missed: Annotated[Count, totalled("Lost: target missed")]
     """The others: nobody named or listed a right card."""
 
     turn_summaries: Annotated[tuple[TurnSummary, ...], NOT_POOLED] = ()
     """The counted turns that are finished, one by one: clue and number, words found, the stated chance, targets and
     those missed, and why the turn was lost; in JSON alone."""
 
-    words_cleared: Annotated[int, totalled(short="Words found", better=Better.HIGHER)]
+    words_cleared: Annotated[Count, totalled(short="Words found", better=Better.HIGHER)]
     """The team's words revealed by its own guesses."""
     words_per_turn: Annotated[
         float | None,
@@ -79,21 +79,21 @@ class TeamMetrics(BaseModel):
     assassin_hit: Annotated[bool, NOT_POOLED]
     """Whether the team hit the assassin; aggregates count these games in `assassin_hits`."""
 
-    total_clues: Annotated[int, totalled(short="Clues")]
+    total_clues: Annotated[Count, totalled(short="Clues")]
     """All clues."""
-    numbered_clues: Annotated[int, totalled()]
+    numbered_clues: Annotated[Count, totalled()]
     """Clues whose number is 1 or more."""
-    zero_clues: Annotated[int, totalled()]
+    zero_clues: Annotated[Count, totalled()]
     """Clues for 0."""
-    unlimited_clues: Annotated[int, totalled()]
+    unlimited_clues: Annotated[Count, totalled()]
     """Clues for `unlimited`."""
-    one_clues: Annotated[int, totalled()] = 0
+    one_clues: Annotated[Count, totalled()] = 0
     """Clues for 1; the next three likewise."""
-    two_clues: Annotated[int, totalled()] = 0
+    two_clues: Annotated[Count, totalled()] = 0
     """Clues for 2."""
-    three_clues: Annotated[int, totalled()] = 0
+    three_clues: Annotated[Count, totalled()] = 0
     """Clues for 3."""
-    larger_clues: Annotated[int, totalled()] = 0
+    larger_clues: Annotated[Count, totalled()] = 0
     """Clues for 4 and more."""
     net_words_per_clue: Annotated[
         float | None,
@@ -105,9 +105,9 @@ class TeamMetrics(BaseModel):
     """Ambition: the mean number of the numbered clues."""
     std_clue_number: Annotated[float | None, NOT_POOLED]
     """Its sample standard deviation."""
-    clue_words_promised: Annotated[int, totalled()]
+    clue_words_promised: Annotated[Count, totalled()]
     """Sum of the numbers of the numbered clues, over finished turns."""
-    clue_words_found: Annotated[int, totalled()]
+    clue_words_found: Annotated[Count, totalled()]
     """Correct guesses in the same turns."""
     clue_efficiency: Annotated[
         float | None,
@@ -121,15 +121,15 @@ class TeamMetrics(BaseModel):
     ]
     """`clue_words_found` / `clue_words_promised`; above 1 where bonus guesses succeed."""
 
-    total_guesses: Annotated[int, totalled()]
+    total_guesses: Annotated[Count, totalled()]
     """All words guessed."""
-    correct_guesses: Annotated[int, totalled()]
+    correct_guesses: Annotated[Count, totalled()]
     """Own words among them."""
-    wrong_guesses: Annotated[int, totalled()]
+    wrong_guesses: Annotated[Count, totalled()]
     """Words of the other team and neutral words; an assassin is counted apart."""
-    opponent_guesses: Annotated[int, totalled()]
+    opponent_guesses: Annotated[Count, totalled()]
     """Words of the other team."""
-    neutral_guesses: Annotated[int, totalled()]
+    neutral_guesses: Annotated[Count, totalled()]
     """Neutral words."""
     guess_accuracy: Annotated[
         float | None,
@@ -143,13 +143,13 @@ class TeamMetrics(BaseModel):
     ]
     """`correct_guesses` / `total_guesses`; an assassin is among the total."""
 
-    discussions: Annotated[int, totalled()]
+    discussions: Annotated[Count, totalled()]
     """Turns with at least one message that came to guesses or to their end."""
     avg_discussion_rounds: Annotated[float | None, averaged("Rounds of discussion", short="Rounds")]
     """A round is each guesser speaking once: messages / 2."""
     std_discussion_rounds: Annotated[float | None, NOT_POOLED]
     """Their sample standard deviation."""
-    consensus_turns: Annotated[int, totalled(short="Consensus")]
+    consensus_turns: Annotated[Count, totalled(short="Consensus")]
     """Discussions whose last two messages, one from each guesser, both say CONSENSUS: YES."""
     consensus_rate: Annotated[float | None, averaged("Consensus rate")]
     """`consensus_turns` / `discussions`; empty for two guessers of a kind that always agrees (`random`), whose
@@ -159,7 +159,7 @@ class TeamMetrics(BaseModel):
     """Characters in a discussion."""
     std_discussion_length: Annotated[float | None, NOT_POOLED]
     """Their sample standard deviation."""
-    discussions_with_tokens: Annotated[int, NOT_POOLED]
+    discussions_with_tokens: Annotated[Count, NOT_POOLED]
     """Discussions of which all tokens written are known."""
     avg_discussion_tokens: Annotated[float | None, averaged("Discussion, tokens")]
     """Tokens written, over these."""
@@ -187,15 +187,15 @@ class TeamMetrics(BaseModel):
     theory_of_mind_precision: Annotated[float | None, averaged("Target precision", better=Better.HIGHER)]
     """Mean over clues with targets and picks of picks that were targets / picks. A bonus guess for an earlier clue
     lowers it."""
-    theory_of_mind_clues: Annotated[int, totalled()]
+    theory_of_mind_clues: Annotated[Count, totalled()]
     """Judged clues with known targets."""
-    stated_target_clues: Annotated[int, NOT_POOLED]
+    stated_target_clues: Annotated[Count, NOT_POOLED]
     """Those of them whose trace lists the targets; those of the others were read from the reasoning."""
-    literal_listener_clues: Annotated[int, totalled()] = 0
+    literal_listener_clues: Annotated[Count, totalled()] = 0
     """Those of them with a number that a literal listener knows the words of: it guesses the words with the strongest
     links to the clue by the shipped vectors, as many as the number says, and stops at the first wrong one. 0 where it
     was not asked."""
-    literal_listener_unknown: Annotated[int, totalled()] = 0
+    literal_listener_unknown: Annotated[Count, totalled()] = 0
     """Numbered ones whose word, or a target of theirs, is not among the shipped vectors, so that nothing is said of
     them; 0 where it was not asked."""
     literal_listener_score: Annotated[float | None, averaged("Literal listener")] = None
@@ -211,7 +211,7 @@ class TeamMetrics(BaseModel):
     ] = None
     """Mean over the same clues of the share of targets that the guessers found, less the literal listener's: what they
     found of what was meant, beyond what the clue says to anybody."""
-    fallback_clues: Annotated[int, totalled()]
+    fallback_clues: Annotated[Count, totalled()]
     """Judged clues whose targets are not known."""
     theory_of_mind_fallback: Annotated[
         float | None,
@@ -224,7 +224,7 @@ class TeamMetrics(BaseModel):
     ]
     """The weaker signal: mean over these, where there are picks, of own words / picks."""
 
-    blind_targets: Annotated[int, totalled()]
+    blind_targets: Annotated[Count, totalled()]
     """Targets of judged clues in games whose cluers play blind, where any face-down word can be one; else 0."""
     blind_own_share: Annotated[float | None, averaged("Blind targets that were the team's")]
     """Those of them that were the team's / `blind_targets`."""
@@ -232,16 +232,16 @@ class TeamMetrics(BaseModel):
     """What that share is for words drawn at random: for each target, the team's face-down words / all face-down words
     when the clue was given. That is the mean of the hypergeometric distribution, whatever the number of targets."""
 
-    clue_forecasts: Annotated[int, totalled()]
+    clue_forecasts: Annotated[Count, totalled()]
     """Numbered clues in finished turns whose cluer stated the chance that they work out in full."""
     clue_brier: Annotated[float | None, averaged("Brier score of clues", better=Better.LOWER)]
     """Mean of (chance - result)² over these: 0 is perfect, always saying a half gives 0.25."""
 
-    numbered_clues_before_hearing: Annotated[int, NOT_POOLED]
+    numbered_clues_before_hearing: Annotated[Count, NOT_POOLED]
     """Numbered clues before the opponents had said anything."""
     avg_clue_number_before_hearing: Annotated[float | None, averaged("Clue number before hearing")]
     """Their mean number."""
-    numbered_clues_after_hearing: Annotated[int, NOT_POOLED]
+    numbered_clues_after_hearing: Annotated[Count, NOT_POOLED]
     """Numbered clues after that."""
     avg_clue_number_after_hearing: Annotated[float | None, averaged("Clue number after hearing")]
     """Their mean number."""
@@ -256,43 +256,43 @@ class TeamMetrics(BaseModel):
     """What was misread on the board: words that are not there, and colours mistaken; in JSON alone. Empty where no
     seat of the team was shown a picture."""
 
-    agent_decisions: Annotated[int, NOT_POOLED]
+    agent_decisions: Annotated[Count, NOT_POOLED]
     """Traced decisions of the team's agents, in all turns."""
-    human_decisions: Annotated[int, NOT_POOLED]
+    human_decisions: Annotated[Count, NOT_POOLED]
     """Those of people."""
-    fallback_decisions: Annotated[int, NOT_POOLED]
+    fallback_decisions: Annotated[Count, NOT_POOLED]
     """Those of substitutes for seats that failed to answer."""
-    ghost_decisions: Annotated[int, NOT_POOLED]
+    ghost_decisions: Annotated[Count, NOT_POOLED]
     """Those of a ghost."""
-    failed_decisions: Annotated[int, totalled()]
+    failed_decisions: Annotated[Count, totalled()]
     """Decisions that gave no usable answer in the end."""
-    refused_tries: Annotated[int, totalled("Answers asked for again")]
+    refused_tries: Annotated[Count, totalled("Answers asked for again")]
     """Answers that were asked for again."""
-    cluer_decisions: Annotated[int, NOT_POOLED]
+    cluer_decisions: Annotated[Count, NOT_POOLED]
     """Traced decisions of the cluer in counted turns; a substitute's count as those of the seat that it stands in for,
     and so in the fields that follow."""
-    cluer_failed_decisions: Annotated[int, NOT_POOLED]
+    cluer_failed_decisions: Annotated[Count, NOT_POOLED]
     """Those in which the seat gave no usable answer, whether or not a substitute did."""
-    cluer_refused_tries: Annotated[int, NOT_POOLED]
+    cluer_refused_tries: Annotated[Count, NOT_POOLED]
     """Its answers that could not be used: unreadable, illegal, too late, or an error of the agent. That a model could
     not be reached is no answer."""
-    cluer_forfeited_turns: Annotated[int, NOT_POOLED]
+    cluer_forfeited_turns: Annotated[Count, NOT_POOLED]
     """Counted turns that ended without a clue, since the cluer failed."""
-    guesser_decisions: Annotated[int, NOT_POOLED]
+    guesser_decisions: Annotated[Count, NOT_POOLED]
     """The same of both guessers."""
-    guesser_failed_decisions: Annotated[int, NOT_POOLED]
+    guesser_failed_decisions: Annotated[Count, NOT_POOLED]
     """Likewise."""
-    guesser_refused_tries: Annotated[int, NOT_POOLED]
+    guesser_refused_tries: Annotated[Count, NOT_POOLED]
     """Likewise."""
-    guesser_forfeited_turns: Annotated[int, NOT_POOLED]
+    guesser_forfeited_turns: Annotated[Count, NOT_POOLED]
     """Counted turns that were forfeited after their clue."""
-    tokens_in: Annotated[int | None, NOT_POOLED]
+    tokens_in: Annotated[Count | None, NOT_POOLED]
     """Tokens read, over the tries of which it is known; empty where it is known of none."""
-    tokens_out: Annotated[int | None, NOT_POOLED]
+    tokens_out: Annotated[Count | None, NOT_POOLED]
     """Tokens written, likewise."""
     cost_usd: Annotated[float | None, NOT_POOLED]
     """US dollars; empty where the price of an answer is unknown."""
-    tokens_reasoning: Annotated[int | None, NOT_POOLED] = None
+    tokens_reasoning: Annotated[Count | None, NOT_POOLED] = None
     """Those of the tokens written that were hidden reasoning, over the tries of which it is known."""
     hidden_tokens_per_answer: Annotated[float | None, averaged("Hidden tokens per answer")] = None
     """Their mean over these tries; empty where a model hides none."""
@@ -301,7 +301,7 @@ class TeamMetrics(BaseModel):
 class EpisodeMetrics(BaseModel):
     """How one episode was played."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
     episode_id: Annotated[str, NOT_POOLED]
     """The id in the record."""
@@ -316,12 +316,12 @@ class EpisodeMetrics(BaseModel):
     outcome_follows: Annotated[bool, NOT_POOLED] = True
     """Whether the recorded outcome is what the events say. Where both say something, the events count; where the events
     leave the game open, the record does. That a game was aborted no event says."""
-    forked_at: Annotated[int | None, NOT_POOLED] = None
+    forked_at: Annotated[Count | None, NOT_POOLED] = None
     """How many events a fork shares with its original: they count in both games, and for the fork's line-up, even if
     another one played them. Empty for a game of its own."""
-    turns: Annotated[int, NOT_POOLED]
+    turns: Annotated[Count, NOT_POOLED]
     """Finished turns of both teams, ghosts included."""
-    turns_to_win: Annotated[int | None, averaged("Turns to win")]
+    turns_to_win: Annotated[Count | None, averaged("Turns to win")]
     """The winner's own turns: 0 if the other team hit the assassin before the winner had moved. Empty without
     a winner."""
     red_metrics: Annotated[TeamMetrics, NOT_POOLED]

@@ -17,7 +17,7 @@ from codenames_core.game.agent import AgentTrace, Question, RefusedTry, SeenPict
 from codenames_core.game.board import Board, CardType
 from codenames_core.game.words import normalise
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.game.metric import NOT_POOLED
+from codenames_metrics.game.metric import NOT_POOLED, Count
 from codenames_metrics.game.played_turns import PlayedTurn
 
 MOST_EXAMPLES: Final = 12
@@ -37,21 +37,21 @@ class UnknownWord(NamedTuple):
 class ReadingErrors(BaseModel):
     """What a team read of the board in a game, and how much of it was wrong."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
-    pictures: Annotated[int, NOT_POOLED] = 0
+    pictures: Annotated[Count, NOT_POOLED] = 0
     """Decisions for which a seat was shown a picture."""
-    words_named: Annotated[int, NOT_POOLED] = 0
+    words_named: Annotated[Count, NOT_POOLED] = 0
     """Words that its cluer aimed at and its guessers listed, in all tries."""
-    words_unknown: Annotated[int, NOT_POOLED] = 0
+    words_unknown: Annotated[Count, NOT_POOLED] = 0
     """Those that are not on the board."""
-    words_seen: Annotated[int, NOT_POOLED] = 0
+    words_seen: Annotated[Count, NOT_POOLED] = 0
     """The others: whose colour could be mistaken."""
-    colours_mistaken: Annotated[int, NOT_POOLED] = 0
+    colours_mistaken: Annotated[Count, NOT_POOLED] = 0
     """Targets among them that were not face-down words of the team, and guesses that lay face up already."""
-    cards_read: Annotated[int, NOT_POOLED] = 0
+    cards_read: Annotated[Count, NOT_POOLED] = 0
     """Cards that a program read, picture after picture; those that lie face up are left out."""
-    cards_misread: Annotated[int, NOT_POOLED] = 0
+    cards_misread: Annotated[Count, NOT_POOLED] = 0
     """Those on which it read another word, or none."""
     unknown: Annotated[tuple[UnknownWord, ...], NOT_POOLED] = ()
     """The first of the unknown words, each once, with the nearest true one."""

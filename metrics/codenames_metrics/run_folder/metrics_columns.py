@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 from codenames_core.game.config import TEAMS, GameConfig
 from codenames_core.support.frozen import copy_model
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics
+from codenames_metrics.game.metric import Count
 from codenames_metrics.game.turns.turn_summary import TurnSummary
 
 _CODES: Final = "BHI"
@@ -85,7 +86,7 @@ def with_config(metrics: EpisodeMetrics, config: GameConfig) -> EpisodeMetrics:
 def _columns_of(model: type[BaseModel], without: Iterable[str] = (), **more: Any) -> dict[str, Any]:
     """Return names and types of the columns that hold the fields of a model."""
     fields = {name: field.annotation for name, field in model.model_fields.items() if name not in without}
-    return fields | more
+    return {name: Count if kind is int else kind for name, kind in (fields | more).items()}
 
 
 _GAMES: Final = _columns_of(
@@ -218,7 +219,9 @@ def _adapter() -> TypeAdapter[Any]:
     """Reads and writes how many rows each table has, and the different values of each column."""
     tuple_of: Any = tuple
     tables = [tuple_of[tuple(list[kind] for kind in table.values())] for table in _TABLES]  # type: ignore[valid-type]
-    return TypeAdapter(tuple_of[(tuple[int, int, int], *tables)], config=ConfigDict(ser_json_inf_nan="constants"))
+    return TypeAdapter(
+        tuple_of[(tuple[int, int, int], *tables)], config=ConfigDict(ser_json_inf_nan="constants", allow_inf_nan=False)
+    )
 
 
 class _CodeReader:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from codenames_core.game.config import Role, Seat, Team
 from codenames_core.game.words import normalise
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.game.metric import Count
 from codenames_metrics.game.played_turns import PlayedTurn
 from codenames_metrics.game.surveillance.phrases import Span
 from codenames_metrics.game.surveillance.signs import find_sign, folded
@@ -49,16 +50,16 @@ _LABELS: Final = {
 class Flag(BaseModel):
     """One sign and its evidence."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
     kind: FlagKind
     team: Team
-    turn: int
+    turn: Count
     seat: Seat
-    at: int
+    at: Count
     """Number of events before the text was said or, for reasoning, before the clue."""
-    start: int
-    end: int
+    start: Count
+    end: Count
     """The evidence is characters `start` to `end` of the text as `signs.folded` returns it."""
     excerpt: str
     """The evidence with some of its surroundings, on one line."""

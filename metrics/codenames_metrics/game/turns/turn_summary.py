@@ -3,6 +3,7 @@
 from pydantic import BaseModel, ConfigDict
 
 from codenames_metrics.game.forecasts import clue_worked_out
+from codenames_metrics.game.metric import Count
 from codenames_metrics.game.played_turns import PlayedTurn
 from codenames_metrics.game.theory_of_mind import ClueReading
 from codenames_metrics.game.turns.turn_loss import TurnLoss
@@ -11,15 +12,15 @@ from codenames_metrics.game.turns.turn_loss import TurnLoss
 class TurnSummary(BaseModel):
     """A finished turn that is counted."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
-    turn: int
+    turn: Count
     """Counted from 1 over both teams, as `codenames-tui replay --turn` counts."""
     clue: str | None
     """Its word; None where there was no clue."""
-    number: int | None
+    number: Count | None
     """What the clue promised; None for 0, `unlimited` or no clue."""
-    found: int
+    found: Count
     """Words of the team that it guessed."""
     worked_out: bool | None
     """Whether it found as many as the clue promised; None where none are promised."""
