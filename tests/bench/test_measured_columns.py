@@ -99,7 +99,9 @@ def some_metrics(folder: Path) -> list[EpisodeMetrics]:
     heard = {"kind": "message_mentions_listeners", "team": "red", "turn": 2, "seat": "red_guesser_1", "at": 3}
     heard |= {"start": 0, "end": 4, "evidence": "they", "excerpt": "they hear"}
     flags = TeamMetrics.model_validate(red.model_dump() | {"adaptation_flags": [heard]})
-    empty = red.model_copy(update={"turn_summaries": (), "cost_usd": 1e-300, "tokens_in": 2**31 - 1, "lineup": "ä\n\u2028"})
+    empty = red.model_copy(
+        update={"turn_summaries": (), "cost_usd": 1e-300, "tokens_in": 2**31 - 1, "lineup": "ä\n\u2028"}
+    )
     return [
         first,
         *others,

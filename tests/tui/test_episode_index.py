@@ -240,6 +240,21 @@ def test_a_disk_that_refuses_the_cache_is_no_trouble(home: Path) -> None:
     assert load_cache() == {}
 
 
+def test_of_more_rows_than_would_be_read_the_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = indexed({}, data_folder("sample_episodes"))[1]
+    save_cache(cache)
+    half = cache_file().stat().st_size // 2
+    monkeypatch.setattr(episode_index, "LARGEST_CACHE", half)
+    save_cache(cache)
+    assert 0 < cache_file().stat().st_size <= half
+    kept = load_cache()
+    assert list(kept.items()) == list(cache.items())[-len(kept) :]
+    assert 0 < len(kept) < len(cache)
+    monkeypatch.setattr(episode_index, "LARGEST_CACHE", 10)  # not even what stands around the rows
+    save_cache(cache)
+    assert load_cache() == {}
+
+
 @given(st.sampled_from(ATTACKS))
 def test_the_texts_of_a_row_are_clean(attack: str) -> None:
     row = row_of_record(attacked(attack), "game.json")

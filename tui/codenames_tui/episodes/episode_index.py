@@ -8,6 +8,7 @@ import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from stat import S_ISREG
 from typing import Annotated, Final, NamedTuple
@@ -33,8 +34,8 @@ from codenames_tui.ui.data import SAMPLE_GAMES, sample_name, title_of_sample
 from codenames_tui.ui.wording import clue_of
 
 CACHE_FORMAT: Final = 5
-LARGEST_CACHE: Final = 64_000_000
-"""Bytes of the cache, enough for some hundred thousand files."""
+LARGEST_CACHE: Final = 256_000_000
+"""Bytes of the cache, enough for some 800,000 files."""
 _LONGEST_LABEL: Final = 200
 
 
@@ -344,7 +345,13 @@ def load_cache() -> Cache:
 
 
 def save_cache(cache: Cache) -> None:
-    """Keep the rows for the next time, if the disk lets us; not those of files whose names are no text."""
+    """Keep the rows for the next time, if the disk lets us; not those of files whose names are no text.
+
+    Where there are more than would be read again, those that were looked at last are kept.
+    """
     rows = {path: kept for path, kept in cache.items() if encodable(path) == path}
+    while len(data := _CacheFile(rows=rows).model_dump_json().encode()) > LARGEST_CACHE and rows:
+        most = len(rows) * LARGEST_CACHE // len(data)
+        rows = dict(islice(rows.items(), max(1, len(rows) - most), None))
     with contextlib.suppress(StorageError):
-        write_atomically(cache_file(), _CacheFile(rows=rows).model_dump_json().encode())
+        write_atomically(cache_file(), data)
