@@ -469,6 +469,18 @@ async def test_a_request_that_broke_off_cost_nothing_where_the_model_is_free(doo
         assert door.ledger.of("hosted_vllm/qwen3").cost_usd == 0.0
 
 
+@pytest.mark.parametrize("streamed", [False, True])
+async def test_a_stated_price_counts_for_a_model_of_ones_own(door: Provider, streamed: bool) -> None:
+    on_token = unheard if streamed else None
+    async with FakeProvider(["ok", "content null", "ok"]) as server:
+        free = await door.ask(to(server, "hosted_vllm/qwen3"), on_token=on_token)
+        door.stated_price = StatedPrice(1.0, 2.0)
+        stated = await door.ask(to(server, "hosted_vllm/qwen3"), on_token=on_token)
+    each = (1.0 * USAGE["prompt_tokens"] + 2.0 * USAGE["completion_tokens"]) / 1_000_000
+    assert free.cost_usd == 0.0
+    assert [one.cost_usd for one in stated.attempts] == pytest.approx([each, each])
+
+
 async def test_the_tokens_of_failed_tries_are_in_the_ledger(door: Provider) -> None:
     async with FakeProvider(["content null", "ok"]) as server:
         reply = await door.ask(to(server))

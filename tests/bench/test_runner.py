@@ -472,6 +472,23 @@ class Unpriced(Memory):
         return RawAnswer(answer.text, model=answer.model, usage=Usage(40, 8))
 
 
+class Free(Memory):
+    """A model on a machine of one's own."""
+
+    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        answer = await super().send(call, on_piece)
+        return RawAnswer(answer.text, model=answer.model, usage=Usage(40, 8), cost_usd=0.0)
+
+
+@pytest.mark.parametrize(("prices", "cost"), [({}, 0.0), ({"price_in": 1e4, "price_out": 0.0}, 0.4)])
+async def test_prices_of_the_experiment_count_for_a_model_of_ones_own(
+    tmp_path: Path, prices: dict[str, float], cost: float
+) -> None:
+    tables = {"one": {"spec": "hosted_vllm/one", "api_base": "http://127.0.0.1:9/v1", **prices}}
+    await played(with_models("one", model=tables, seeds=[1]), tmp_path, Free())
+    assert {row.cost_usd for row in read_ledger(tmp_path)} == {cost}
+
+
 class Dear(Memory):
     """A model that takes three cents, and its time."""
 

@@ -133,7 +133,7 @@ class Provider:
         transport: sends the requests; the one that suits the model, if not given.
         policy: limits of time, tries and size.
         cassette: records the answers, or replays recorded ones.
-        stated_price: of tokens whose price is not known otherwise.
+        stated_price: of tokens that cost nothing, or an unknown amount, by what is known otherwise.
         on_state: is called with every new state of every question; must not raise.
         clock: gives seconds.
         sleep: waits for seconds.
@@ -517,20 +517,24 @@ class _Ask:
         self._provider.show(self, self._state, self._on_state)
 
     def _count_attempt(self, attempt: Attempt) -> None:
-        if attempt.cost_usd is None:
-            attempt = replace(attempt, cost_usd=self._cost_of(attempt.usage))
+        attempt = replace(attempt, cost_usd=self._cost_of(attempt))
         self._attempts.append(attempt)
         self._provider.ledger.add(self._request.model, attempt)
 
-    def _cost_of(self, usage: Usage | None) -> float | None:
-        """Return what tokens cost that came without a price: as stated, or nothing if a free model did not count them.
+    def _cost_of(self, attempt: Attempt) -> float | None:
+        """Return what an attempt cost: as the provider or its price list says, and where that is nothing, as stated.
 
-        Tokens that are counted may have a price that others know, such as that of an experiment.
+        A free model costs nothing that is counted nowhere; counted tokens without a price may have one that others
+        know, such as that of an experiment.
         """
+        if attempt.cost_usd:
+            return attempt.cost_usd
         stated = self._provider.stated_price
         if stated is not None:
-            return stated.of(usage or Usage())
-        return 0.0 if usage is None and is_free(self._request.model, self._endpoint) else None
+            return stated.of(attempt.usage or Usage())
+        if attempt.usage is None and is_free(self._request.model, self._endpoint):
+            return 0.0
+        return attempt.cost_usd
 
     def _reply(self, answer: RawAnswer) -> ModelReply:
         dropped = (*answer.dropped, *self._sent_as.notes(self._request, streamed=self._on_token is not None))

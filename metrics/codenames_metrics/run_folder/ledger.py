@@ -243,7 +243,7 @@ def ledger_rows(
         episode: the game's number.
         attempt: at the game.
         model: as the experiment names it.
-        prices: used where the cost of a request is not known otherwise.
+        prices: used where a request cost nothing, or an unknown amount, by what is known otherwise.
     """
     if not trace.requests and trace.failure in (FailureKind.UNAVAILABLE, FailureKind.OUT_OF_REACH):
         return []  # it never came to a request
@@ -291,6 +291,6 @@ def lost_request(
 
 
 def _cost(request: WireRequest, prices: ModelConfig | None) -> float | None:
-    if request.cost_usd is not None or prices is None:
+    if request.cost_usd or prices is None or not prices.states_prices:
         return request.cost_usd
     return prices.cost_of(request.tokens_in, request.tokens_out)
