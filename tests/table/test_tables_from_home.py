@@ -58,6 +58,8 @@ async def test_a_table_is_hosted_played_at_and_saved(monkeypatch: pytest.MonkeyP
         await until(pilot, lambda: is_on(app, ConfirmLeaving))
         await pilot.press("n")
         await until(pilot, lambda: is_on(app, TableGameScreen))
+        (journal,) = episodes_folder().glob("*.jsonl")
+        assert app.what_was_kept == f"to open this table again: codenames-tui host --resume {journal}"
         await pilot.press("escape", "enter")  # gives the seat back, and an agent plays on
         await until(pilot, lambda: "REPLAY" in frame(app) or "GAME OVER" in frame(app))
         await until(pilot, lambda: not kept.exists())
@@ -66,6 +68,7 @@ async def test_a_table_is_hosted_played_at_and_saved(monkeypatch: pytest.MonkeyP
         await pilot.press("escape", "escape")
         await until(pilot, lambda: is_on(app, HomeScreen))
     assert len([*episodes_folder().glob("*.json")]) == 1
+    assert app.what_was_kept == ""
 
 
 async def test_closing_a_table_is_asked_for_and_leaves_nothing_of_a_game_that_has_not_begun(

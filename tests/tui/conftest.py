@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 from tests.tui.idle import until_nothing_is_left
-from textual._wait import wait_for_idle
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
@@ -66,13 +65,13 @@ def _no_models_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def pauses_end_when_nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`Pilot.pause` returns when the app has done what it could.
+    """`Pilot.pause` returns as soon as the app has done what it could; for threads and timers there is `until`.
 
-    Textual takes a process for idle that used no processor for 20 ms, which is also true of one that got none.
+    Textual sleeps for 20 ms, five times for two keys, and takes a process for idle that used no processor meanwhile,
+    which is also true of one that got none.
     """
 
-    async def wait(*seconds: float) -> None:
-        await wait_for_idle(*seconds)
+    async def wait(*_seconds: float) -> None:
         await until_nothing_is_left()
 
     monkeypatch.setattr("textual.pilot.wait_for_idle", wait)

@@ -5,6 +5,8 @@ from typing import Final
 
 MOST_TURNS: Final = 1_000
 """Of the event loop; a game that is played without pauses always has more to do."""
+SOON: Final = 1 / 30
+"""Seconds within which a timer may still bring something to do: Textual paints and lays out sixty times a second."""
 
 
 def has_more_to_do() -> bool:
@@ -13,8 +15,19 @@ def has_more_to_do() -> bool:
 
 
 async def until_nothing_is_left() -> None:
-    """Let the app work until only time or the world can bring it something to do."""
+    """Let the app work until only a later time or the world can bring it something to do."""
+    loop = asyncio.get_running_loop()
+    latest = loop.time() + SOON
     for _ in range(MOST_TURNS):
-        if not has_more_to_do():
+        if has_more_to_do():
+            await asyncio.sleep(0)
+        elif (due := next_timer(loop)) <= latest:
+            await asyncio.sleep(max(0.0, due - loop.time()))
+        else:
             return
-        await asyncio.sleep(0)
+
+
+def next_timer(loop: asyncio.AbstractEventLoop) -> float:
+    """Return when the next timer is due, by the clock of the loop; infinity where there is none."""
+    timers = loop._scheduled  # type: ignore[attr-defined]
+    return min((timer.when() for timer in timers if not timer.cancelled()), default=float("inf"))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from textual._wait import wait_for_idle
 from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -151,12 +152,13 @@ def is_on(app: App[int], kind: type[Screen[Any]]) -> bool:
 
 
 async def until(pilot: Pilot[int], happened: Callable[[], bool]) -> None:
-    """Let the app work until `happened`."""
+    """Let the app, its threads and its timers work until `happened`."""
     for _ in range(500):
         await pilot.pause()
         if happened():
             await pilot.pause()
             return
+        await wait_for_idle(0)
     raise AssertionError("it did not happen")
 
 

@@ -81,9 +81,15 @@ async def test_a_game_is_told_of_once_below_the_list_or_beside_it_and_its_date_i
         assert frame(app).count("random - random") == 2
         await pilot.resize_terminal(116, 40)
         await until(pilot, lambda: any("random - random" in line[60:] for line in frame(app).splitlines()))
-        samples, _, own = frame(app).partition("Games worth seeing")[2].partition("Your games")
-        assert app.look.glyphs.cut not in samples
+        await until(pilot, lambda: app.look.glyphs.cut not in samples_and_own(app)[0])
+        _, own = samples_and_own(app)
         assert re.search(r"20\d\d-\d\d-\d\d \d\d:\d\d, \d+ turns?", own)
+
+
+def samples_and_own(app: CodenamesApp) -> tuple[str, str]:
+    """What stands of samples, and below it of the games that were played."""
+    samples, _, own = frame(app).partition("Games worth seeing")[2].partition("Your games")
+    return samples, own
 
 
 @pytest.mark.parametrize("width", [80, 100, 116, 120])

@@ -15,6 +15,9 @@ from pydantic import BaseModel, Field
 Count = Annotated[int, Field(ge=0, lt=2**31)]
 """How many of something; a file that says less than none, or more than any game can have, is damaged."""
 
+Tokens = Annotated[int, Field(ge=0)]
+"""As providers counted them, who may say anything."""
+
 
 class Pooling(StrEnum):
     """What an aggregate has of a metric over its episodes."""

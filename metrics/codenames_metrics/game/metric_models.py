@@ -15,7 +15,16 @@ from codenames_core.game.config import GameConfig, Team
 from codenames_core.game.state import Termination
 from codenames_metrics.game.coordination import DEFAULT_WEIGHTS, CoordinationWeights
 from codenames_metrics.game.discussion import DiscussionMetrics
-from codenames_metrics.game.metric import NOT_POOLED, Better, Count, Credit, averaged, declared_metrics, totalled
+from codenames_metrics.game.metric import (
+    NOT_POOLED,
+    Better,
+    Count,
+    Credit,
+    Tokens,
+    averaged,
+    declared_metrics,
+    totalled,
+)
 from codenames_metrics.game.played_turns import Player
 from codenames_metrics.game.reading_errors import ReadingErrors
 from codenames_metrics.game.surveillance.flags import Flag
@@ -286,13 +295,13 @@ class TeamMetrics(BaseModel):
     """Likewise."""
     guesser_forfeited_turns: Annotated[Count, NOT_POOLED]
     """Counted turns that were forfeited after their clue."""
-    tokens_in: Annotated[Count | None, NOT_POOLED]
+    tokens_in: Annotated[Tokens | None, NOT_POOLED]
     """Tokens read, over the tries of which it is known; empty where it is known of none."""
-    tokens_out: Annotated[Count | None, NOT_POOLED]
+    tokens_out: Annotated[Tokens | None, NOT_POOLED]
     """Tokens written, likewise."""
     cost_usd: Annotated[float | None, NOT_POOLED]
     """US dollars; empty where the price of an answer is unknown."""
-    tokens_reasoning: Annotated[Count | None, NOT_POOLED] = None
+    tokens_reasoning: Annotated[Tokens | None, NOT_POOLED] = None
     """Those of the tokens written that were hidden reasoning, over the tries of which it is known."""
     hidden_tokens_per_answer: Annotated[float | None, averaged("Hidden tokens per answer")] = None
     """Their mean over these tries; empty where a model hides none."""

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from textual.app import App
 from textual.screen import Screen
@@ -34,6 +34,15 @@ if TYPE_CHECKING:
     from codenames_tui.game.game_screen import GameScreen
 
 
+class KeptGame(Protocol):
+    """A game of which something is left when the app ends."""
+
+    @property
+    def what_was_kept(self) -> str:
+        """Where it was saved, or how to go on with it."""
+        ...
+
+
 class Navigation(App[int]):
     """Goes where the screens' messages say.
 
@@ -55,18 +64,22 @@ class Navigation(App[int]):
         """The form of a game as it was left, until it is played."""
         self._played: Mapping[str, str] | None = None
         """The set-up of the game that is watched, if it was set up here."""
-        self._watched: GameScreen | None = None
-        """The live game that was watched last."""
+        self._last_game: KeptGame | None = None
+        """The live game that was watched last, or the table that was gone to."""
 
     @property
     def what_was_kept(self) -> str:
         """Where the game that was watched last was saved; or what was wrong with it, and how to go on."""
-        return self._watched.what_was_kept if self._watched else ""
+        return self._last_game.what_was_kept if self._last_game else ""
 
     def note_watched(self, screen: Screen[Any]) -> None:
         """Remember a game that is being played."""
         if getattr(screen, "is_live", False):
-            self._watched = cast("GameScreen", screen)
+            self._last_game = cast("GameScreen", screen)
+
+    def note_table(self, hosted: "KeptGame | None") -> None:
+        """Remember a table that this app hosts; with None, that of somebody else, who keeps its game."""
+        self._last_game = hosted
 
     def complain(self, problem: str) -> None:
         """Show what is wrong, without getting in the way."""

@@ -30,6 +30,7 @@ class TableNavigation(LabNavigation):
             self.complain(str(error))
             return
         if self.screen is on:
+            self.note_table(None)
             self.push_screen(LobbyScreen(TableGuest(client), glyphs=self.look.glyphs))
 
     def on_host_table(self, message: "HostTable") -> None:
@@ -54,5 +55,6 @@ class TableNavigation(LabNavigation):
         except CodenamesError as error:
             self.complain(str(error))
             return
+        self.note_table(hosted)
         guest = TableGuest(TableClient(hosted.url, hosted.owner_token, message.name))
         self.push_screen(LobbyScreen(guest, glyphs=self.look.glyphs, hosted=hosted))

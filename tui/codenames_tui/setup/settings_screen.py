@@ -138,7 +138,7 @@ class SettingsScreen(ListPage):
 
     def _flag_item(self, name: str, label: str) -> Item:
         value = getattr(self.preferences, name)
-        text = "automatic" if value is None else "yes" if value else "no"
+        text = "automatic" if value is None else "on" if value else "off"
         about = _ABOUT_FLAGS.get(name, _NEXT_START)
         return Item(name, label, text, about=about, turns=True)
 

@@ -243,7 +243,7 @@ class SetupScreen(ListPage):
         if agent is None or not game_form.is_model(agent.spec):
             self.say("Only language models have parameters; choose one with Enter.")
             return
-        asking = SetParameters(f"{seat.label.capitalize()}:", agent, self.glyphs)
+        asking = SetParameters(f"Parameters of the {seat.label}", agent, self.glyphs)
         self.app.push_screen(asking, lambda spec: self._take(seat.value, spec))
 
     def action_same_for_team(self) -> None:

@@ -20,6 +20,7 @@ from codenames_tui.streaming.addresses import Address, listen
 from codenames_tui.table.hosting.host import TableHost
 from codenames_tui.table.hosting.server import PATH, TableServer
 from codenames_tui.table.hosting.table_file import keeper
+from codenames_tui.ui.shell import resume_command
 
 USUAL_ADDRESS = Address("127.0.0.1", 8777)
 
@@ -108,6 +109,13 @@ class HostedGame:
     def is_over(self) -> bool:
         """Whether the game is."""
         return self.host.is_over
+
+    @property
+    def what_was_kept(self) -> str:
+        """How to open the table again, where its game was left; empty where there is nothing to go on with."""
+        if self.is_over or not self.journal.exists():
+            return ""
+        return f"to open this table again: {resume_command(self.journal, at_table=True)}"
 
     async def run(self) -> None:
         """Let people in and play, until the game is over; where this ends before, the game can be resumed."""
