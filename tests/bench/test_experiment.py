@@ -520,6 +520,7 @@ def test_files_are_named_by_the_keys_of_their_games() -> None:
     assert plan.index_of(plan.journal_name(4)) == plan.index_named(plan.name(4)) == 4
     assert [plan.index_of(name) for name in ("episode_001.json", f"episode_{key[:15]}²", "notes.txt")] == [None] * 3
     assert {plan.index_of(plan.record_name(index)) for index in range(len(plan))} == set(range(9))
+    assert [plan.name(index) for index in range(9)] == [Plan(plan.config).name(index) for index in range(9)]
 
 
 def test_a_game_keeps_its_name_wherever_it_stands_in_a_plan() -> None:

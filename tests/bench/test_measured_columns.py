@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import TEAMS
 from codenames_core.support.frozen import copy_model
+from codenames_metrics.analysis.failures.lost_turns import read_lost_turns
+from codenames_metrics.analysis.game_results import read_game_results
 from codenames_metrics.experiment.jobs import Job
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics
@@ -387,3 +389,23 @@ def test_a_plan_that_has_grown_has_other_places(run: Path) -> None:
         ColumnReader(columns, lines, VERSION, grown.digest)
     with pytest.raises(DamagedColumns, match="of other metrics"):
         ColumnReader(columns, lines, f"{VERSION}.1", plan.digest)
+
+
+def test_results_and_lost_turns_come_from_columns_that_hold_all_lines(run: Path) -> None:
+    plan = read_plan(run)
+    columns = (run / METRICS / COLUMNS).read_bytes()
+    (run / METRICS / COLUMNS).unlink()
+    results, turns = list(read_game_results(run, plan)), read_lost_turns(run, plan)
+    assert len(results) == len(turns) == 4
+    (run / METRICS / COLUMNS).write_bytes(columns)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("codenames_metrics.analysis.game_results._parse_line", None)
+        patch.setattr("codenames_metrics.analysis.failures.lost_turns._parse_line", None)
+        assert (list(read_game_results(run, plan)), read_lost_turns(run, plan)) == (results, turns)
+    for damage in (cut_the_columns, tear_a_line):
+        damage(run)
+        assert (list(read_game_results(run, plan)), read_lost_turns(run, plan)) == (results, turns)
+    (run / METRICS / COLUMNS).write_bytes(columns)
+    lines = run / METRICS / NAME
+    lines.write_bytes(lines.read_bytes().replace(b'"winner":"blue"', b'"winner":"red"'))  # columns of other lines
+    assert list(read_game_results(run, plan)) != results

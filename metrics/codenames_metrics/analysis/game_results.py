@@ -25,7 +25,7 @@ from codenames_metrics.analysis.scores import SideScore
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.episode_files import EPISODES, read_record
-from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, VERSION, finished_games
+from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, VERSION, finished_games, from_columns
 
 
 class GameResult(NamedTuple):
@@ -104,8 +104,10 @@ def read_game_results(folder: Path, plan: Plan) -> Iterator[GameResult]:
     """
     reader = GameResultReader(folder, plan)
     done = frozenset(finished_games(folder, plan))
-    cached = [game for game in reader.read_new() if game.place in done]
-    yield from sorted([*cached, *reader.read_uncached(done)], key=lambda game: game.place)
+    known = from_columns(folder, plan, lambda game: _summarise(game.place, game.metrics))
+    cached = {game.place: game for game in (reader.read_new() if known is None else known) if game.place in done}
+    games = [*cached.values(), *reader.read_uncached(done - cached.keys())]
+    yield from sorted(games, key=lambda game: game.place)
 
 
 def failures_so_far(folder: Path, plan: Plan) -> tuple[ModelFailures, ...]:

@@ -70,7 +70,7 @@ class NumberedNames:
 class KeyedNames:
     """Names are the first digits of the games' keys.
 
-    The way back takes sixteen bytes for each game, and is worked out when it is first asked for.
+    The way back takes 24 bytes for each game, and is worked out when it is first asked for. Names are known then, too.
 
     Args:
         games: how many there are.
@@ -80,9 +80,13 @@ class KeyedNames:
     def __init__(self, games: int, key_of: Callable[[int], str]) -> None:
         self._games = games
         self._key_of = key_of
+        self._known: array[int] | None = None
+        """The numbers that the names are, by place."""
 
     def name(self, index: int) -> str:
         """Return the name of the game at a place of the plan."""
+        if self._known is not None and index >= 0:
+            return f"{self._known[index]:0{_KEY_DIGITS}x}"
         return self._key_of(index).partition(":")[2][:_KEY_DIGITS]
 
     def index_of(self, name: str) -> int | None:
@@ -97,5 +101,6 @@ class KeyedNames:
     def _numbers(self) -> "tuple[array[int], array[int]]":
         """The numbers that the names are, in order, and the places of their games."""
         numbers = array("Q", (int(self.name(index), 16) for index in range(self._games)))
+        self._known = numbers
         places = array("L", sorted(range(self._games), key=numbers.__getitem__))
         return array("Q", map(numbers.__getitem__, places)), places

@@ -7,6 +7,7 @@ number of processes gives the same bytes as one that was not.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -174,8 +175,11 @@ def write_artefacts(folder: Path, plan: Plan, *, pdf: bool = False) -> Tally:
     """
     tally, examples = _new_tally(folder, plan), LossExamples()
     games = _with_examples(_counted(folder, plan, tally, keep=True), examples)
-    lines = csv_lines(episode_row(game, plan) for game in games)
-    write_atomically(folder / METRICS / PER_EPISODE, "".join(lines).encode())
+    rows = BytesIO()
+    for line in csv_lines(episode_row(game, plan) for game in games):
+        rows.write(line.encode())
+    write_atomically(folder / METRICS / PER_EPISODE, rows.getvalue())
+    rows.close()
     write_atomically(folder / METRICS / AGGREGATE, _aggregate_text(tally, plan).encode())
     board = tally.leaderboard()
     write_atomically(folder / LEADERBOARD, board.text().encode())
@@ -245,13 +249,11 @@ def find_given_up(folder: Path, plan: Plan) -> list[int]:
 
     Those that are held back are not among them: they are still to be played, when their model can be asked again.
     """
+    skipped = [plan.index_named(game) for game, last in last_failures(folder).items() if last.then == _GIVEN_UP]
+    if not skipped:
+        return []
     done = set(finished_games(folder, plan))
-    places = []
-    for game, last in last_failures(folder).items():
-        index = plan.index_named(game)
-        if index is not None and index not in done and last.then == _GIVEN_UP:
-            places.append(index)
-    return sorted(places)
+    return sorted(index for index in skipped if index is not None and index not in done)
 
 
 def episode_row(game: MeasuredGame, plan: Plan) -> Row:

@@ -7,10 +7,10 @@ metrics are computed from the episode, and deleting the file loses nothing.
 import hashlib
 import os
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
@@ -32,6 +32,7 @@ from codenames_metrics.run_folder.metrics_columns import DamagedColumns, PlacedM
 if TYPE_CHECKING:
     from hashlib import _Hash
 
+Made = TypeVar("Made")
 METRICS: Final = "metrics"
 NAME: Final = "measured.jsonl"
 COLUMNS: Final = "measured.columns"
@@ -90,6 +91,16 @@ def numbers_of_games(folder: Path, plan: Plan, *, keep: bool = False) -> Iterato
         return
     games = _games(folder, plan, _Lines(folder, plan), iter(()), ColumnWriter() if keep else None)
     yield from (game for game in games if game.job.index > last)
+
+
+def from_columns(folder: Path, plan: Plan, make: Callable[[PlacedMetrics], Made]) -> list[Made] | None:
+    """Return what is made of each game in the columns of a run folder; None where they do not hold all of its lines."""
+    lines = folder / METRICS / NAME
+    with suppress(DamagedColumns, OSError):
+        columns = ColumnReader(folder / METRICS / COLUMNS, lines, VERSION, plan.digest)
+        if columns.size == lines.stat().st_size:
+            return [make(game) for game in columns]
+    return None
 
 
 def _games(

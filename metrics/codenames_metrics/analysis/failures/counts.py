@@ -7,6 +7,7 @@ answer and not of play. So these figures stand beside every win rate, and a warn
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, computed_field
@@ -51,16 +52,18 @@ class SideFailures(NamedTuple):
     @classmethod
     def of(cls, metrics: TeamMetrics) -> "SideFailures":
         """Return what the metrics of a side say."""
-        cluer, guesser = (
-            SeatFailures(*(getattr(metrics, f"{role}_{name}") for name in SeatFailures._fields))
-            for role in ("cluer", "guesser")
-        )
+        cluer, guesser = SeatFailures._make(_of_cluer(metrics)), SeatFailures._make(_of_guesser(metrics))
         return cls(metrics.turns, cluer, guesser, metrics.assassin_hit)
 
     @property
     def both(self) -> SeatFailures:
         """Of both roles together."""
         return self.cluer + self.guesser
+
+
+_of_cluer, _of_guesser = (
+    attrgetter(*(f"{role}_{name}" for name in SeatFailures._fields)) for role in ("cluer", "guesser")
+)
 
 
 class Failures(BaseModel):

@@ -15,7 +15,7 @@ from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.episode_files import EPISODES, read_record
 from codenames_metrics.game.turns.turn_loss import TurnLoss
-from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, VERSION, finished_games
+from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, VERSION, finished_games, from_columns
 
 MOST_EXAMPLES: Final = 3
 
@@ -55,8 +55,11 @@ def read_lost_turns(folder: Path, plan: Plan) -> list[GameTurns]:
         EpisodeFileError: an episode cannot be read.
     """
     done = finished_games(folder, plan)
-    lines = FileTail(folder / METRICS / NAME, limit=None).lines()
-    cached = {game.place: game for line in lines if (game := _parse_line(line, plan)) is not None}
+    known = from_columns(folder, plan, lambda game: _turns_of(plan, game.place, game.metrics))
+    if known is None:
+        lines = FileTail(folder / METRICS / NAME, limit=None).lines()
+        known = [game for line in lines if (game := _parse_line(line, plan)) is not None]
+    cached = {game.place: game for game in known}
     return [cached.get(place) or _read_episode(folder, plan, place) for place in done]
 
 
@@ -99,7 +102,11 @@ def _lost_turns(place: int, metrics: EpisodeMetrics) -> Iterator[LostTurn]:
 
 
 def _read_episode(folder: Path, plan: Plan, place: int) -> GameTurns:
-    metrics = compute_episode_metrics(read_record(folder / EPISODES / plan.record_name(place)))
+    record = read_record(folder / EPISODES / plan.record_name(place))
+    return _turns_of(plan, place, compute_episode_metrics(record))
+
+
+def _turns_of(plan: Plan, place: int, metrics: EpisodeMetrics) -> GameTurns:
     sides = {team: SideLosses.of(metrics.of(team)) for team in TEAMS}
     return GameTurns(place, GameLosses(plan.cell_of(place), metrics.board, sides), tuple(_lost_turns(place, metrics)))
 
@@ -107,7 +114,7 @@ def _read_episode(folder: Path, plan: Plan, place: int) -> GameTurns:
 def _parse_line(line: bytes, plan: Plan) -> GameTurns | None:
     """Return the game in a line of the metrics cache; None if it is torn, by another version or not of the plan.
 
-    The same as `_read_episode`, on the bare tree: to validate the line as `EpisodeMetrics` takes much longer.
+    The same as `_turns_of`, on the bare tree: to validate the line as `EpisodeMetrics` takes much longer.
     """
     try:
         tree = from_json(line)

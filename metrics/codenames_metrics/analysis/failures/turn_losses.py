@@ -2,9 +2,10 @@
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from operator import attrgetter
+from typing import Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -73,7 +74,10 @@ class SideLosses(NamedTuple):
     @classmethod
     def of(cls, metrics: TeamMetrics) -> "SideLosses":
         """Return what the metrics of a side say."""
-        return cls(metrics.turns, tuple(getattr(metrics, f"lost_{reason}") for reason in TurnLoss))
+        return cls(metrics.turns, _lost_of(metrics))
+
+
+_lost_of: Final[Callable[[TeamMetrics], tuple[int, ...]]] = attrgetter(*(f"lost_{reason}" for reason in TurnLoss))
 
 
 class GamesOfLosses:
