@@ -230,7 +230,7 @@ def _but_for_costs(files: dict[str, bytes]) -> dict[str, bytes]:
     return {name: content for name, content in files.items() if name != "report.md" and "/efficiency." not in name}
 
 
-@pytest.mark.parametrize("moment", range(20))
+@pytest.mark.parametrize("moment", [*range(6), *(pytest.param(one, marks=pytest.mark.soak) for one in range(6, 20))])
 async def test_killed_at_a_random_moment_a_run_pays_twice_for_no_more_than_was_in_flight(
     tmp_path: Path, undisturbed: tuple[dict[str, bytes], int, int], moment: int
 ) -> None:
