@@ -3,6 +3,7 @@
 import re
 import unicodedata
 
+import pytest
 from rich.cells import cell_len
 from tests.tui.table import frame
 
@@ -27,6 +28,11 @@ HOSTILE = (
     " " * 200,
     "w" * 500,
 )
+
+EACH_KIND = {0, 4, 6, 9, 13}
+"""Where a link, control sequences, directions, ends of lines and a long word stand."""
+FEW_HOSTILE = [pytest.param(text, marks=() if at in EACH_KIND else pytest.mark.soak) for at, text in enumerate(HOSTILE)]
+"""For tests that start an app for each text: one of each kind, and the others for `make full`."""
 
 ISOLATED = re.compile(f"{FIRST_STRONG}([^{FIRST_STRONG}{POP}]*){POP}")
 """A word that we put in isolation, from its sign to the one that ends it: no text of theirs holds either."""

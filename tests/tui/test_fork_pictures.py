@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 from tests.tui.forks import PARENT, app_of, fork_screen, game, human, played
-from tests.tui.hostile import HOSTILE, check
+from tests.tui.hostile import FEW_HOSTILE, check
 from tests.tui.table import B1, EVENTS, SIZES, frame, screen_of, touches, until
 from tests.tui.targets import meant
 
@@ -63,10 +63,6 @@ async def test_how_a_fork_and_its_original_went(size: tuple[int, int], snapshot:
         assert frame(app) == snapshot(name=f"comparison {size}")
 
 
-OTHERS = [text for text in HOSTILE if text not in HOSTILE[::3]]
-"""Those that `make full` tries on forks, too; every text is tried on other screens."""
-
-
 def hostile(text: str, record: EpisodeRecord) -> EpisodeRecord:
     """The game with `text` for its id, its agents and what its clues were meant for."""
     agent = AgentConfig(spec=f"x{text.replace('?', '')}")
@@ -78,7 +74,7 @@ def hostile(text: str, record: EpisodeRecord) -> EpisodeRecord:
 
 
 @pytest.mark.parametrize("ascii_only", [False, pytest.param(True, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("text", [*HOSTILE[::3], *(pytest.param(text, marks=pytest.mark.soak) for text in OTHERS)])
+@pytest.mark.parametrize("text", FEW_HOSTILE)
 async def test_no_text_of_a_file_acts_on_the_screen(text: str, ascii_only: bool) -> None:
     look = Look(ascii_only=ascii_only)
     parent = hostile(text, PARENT)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 from tests.agents.players import no_wait
 from tests.tui.colours import coloured_texts, unreadable_texts
-from tests.tui.hostile import HOSTILE, check
+from tests.tui.hostile import FEW_HOSTILE, check
 from tests.tui.labs import MODELS, PANEL, answered_probe, answered_suite, game, small_plan, small_suite
 from tests.tui.table import SIZES, frame, screen_of, until
 from textual.pilot import Pilot
@@ -355,7 +355,7 @@ async def test_the_palette_leads_to_suites_and_probes(tmp_path: Path, monkeypatc
 # Strange folders
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", FEW_HOSTILE)
 async def test_texts_of_a_folder_do_nothing_to_the_screen(suite: Path, tmp_path: Path, text: str) -> None:
     for name in (HEADER, "suite.jsonl"):
         (tmp_path / name).write_bytes((suite / name).read_bytes())

@@ -233,7 +233,11 @@ async def look_around(texts: Sequence[str], look: Look, size: tuple[int, int]) -
     assert app.return_code in (None, 0)
 
 
-@pytest.mark.parametrize("look", [Look(), Look(ascii_only=True)], ids=["unicode", "ascii"])
+@pytest.mark.parametrize(
+    "look",
+    [Look(), pytest.param(Look(ascii_only=True), marks=pytest.mark.soak)],
+    ids=["unicode", "ascii"],
+)
 async def test_known_tricks_do_nothing(look: Look) -> None:
     await look_around(HOSTILE, look, (80, 24))
 
