@@ -166,6 +166,8 @@ class Provider:
         """Which kinds of questions are refused for good, and are not sent again; None where all are sent. Give it a new
         one where a sitting begins, since what was refused may be mended by then."""
         self.on_state = on_state
+        self.asks_again: Callable[[Attempt], bool] | None = None
+        """Is asked whether there is money for another request after one that failed; None where there is no budget."""
         self._new_limit = new_limit
         self._limits: dict[object, AdaptiveLimit] = {}
         self.rests = Rests(self.policy.longest_retry_after, clock)
@@ -378,6 +380,8 @@ class _Ask:
             self._count_attempt(_failed_attempt(outcome, latency, wait or 0.0))
             if wait is None:
                 raise outcome
+            if (asks_again := self._provider.asks_again) is not None and not asks_again(self._attempts[-1]):
+                raise provider_error(ErrorKind.OVER_BUDGET, f"after {outcome.reason}", reasoning=outcome.reasoning)
             rest = self._provider.rests.of(self._resting)
             await self._pause(wait, outcome, retry=self._state.retry + 1)
             if rest is not None and rest.error is outcome:
