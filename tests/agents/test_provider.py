@@ -469,6 +469,22 @@ async def test_a_request_that_broke_off_cost_nothing_where_the_model_is_free(doo
         assert door.ledger.of("hosted_vllm/qwen3").cost_usd == 0.0
 
 
+@pytest.mark.parametrize("on_token", [None, unheard])
+async def test_a_stated_price_comes_before_that_of_a_free_model(
+    door: Provider, on_token: Callable[[str], None] | None
+) -> None:
+    """Such as what a machine takes from the wall; every transport said 0 before that was looked at."""
+    door.stated_price = StatedPrice(1.0, 10.0)
+    price = door.stated_price.of(Usage(USAGE["prompt_tokens"], USAGE["completion_tokens"]))
+    async with FakeProvider(["content null", "ok", "reset", "ok"]) as server:
+        reply = await door.ask(to(server, "hosted_vllm/qwen3"), on_token=on_token)
+        broken = await door.ask(to(server, "hosted_vllm/qwen3"))
+    assert [one.cost_usd for one in (*reply.attempts, *broken.attempts)] == [price, price, None, price]
+    door.stated_price = None
+    async with FakeProvider(["ok"]) as server:
+        assert (await door.ask(to(server, "hosted_vllm/qwen3"), on_token=on_token)).cost_usd == 0.0
+
+
 async def test_the_tokens_of_failed_tries_are_in_the_ledger(door: Provider) -> None:
     async with FakeProvider(["content null", "ok"]) as server:
         reply = await door.ask(to(server))

@@ -527,14 +527,11 @@ class _Ask:
         self._provider.ledger.add(self._request.model, attempt)
 
     def _cost_of(self, usage: Usage | None) -> float | None:
-        """Return what tokens cost that came without a price: as stated, or nothing if a free model did not count them.
-
-        Tokens that are counted may have a price that others know, such as that of an experiment.
-        """
+        """Return what tokens cost that came without a price: as stated, or else nothing where the model is free."""
         stated = self._provider.stated_price
         if stated is not None:
             return stated.of(usage or Usage())
-        return 0.0 if usage is None and is_free(self._request.model, self._endpoint) else None
+        return 0.0 if is_free(self._request.model, self._endpoint) else None
 
     def _reply(self, answer: RawAnswer) -> ModelReply:
         dropped = (*answer.dropped, *self._sent_as.notes(self._request, streamed=self._on_token is not None))

@@ -68,6 +68,11 @@ class ModelConfig(AgentConfig):
         """
         return AgentConfig(spec=self.spec, **self.parameters)
 
+    @property
+    def states_price(self) -> bool:
+        """Whether both prices are given."""
+        return self.price_in is not None and self.price_out is not None
+
     def cost_of(self, tokens_in: int | None, tokens_out: int | None) -> float | None:
         """Return the price in US dollars of so many tokens; None if it is unknown.
 

@@ -403,7 +403,7 @@ def _cost(litellm: Any, call: Call, counted: Any, reported: float | None) -> flo
     if _usage(counted) is None or reported is not None:
         return reported
     if is_free(call.request.model, call.endpoint):
-        return 0.0
+        return None  # what is stated of its tokens comes first, as in `list_cost`
     price = None if call.endpoint.is_elsewhere else list_entry(litellm.model_cost, call.request.model)
     return None if price is None else _by_list(litellm, price, call.request, counted)
 
