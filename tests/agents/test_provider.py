@@ -469,16 +469,20 @@ async def test_a_request_that_broke_off_cost_nothing_where_the_model_is_free(doo
         assert door.ledger.of("hosted_vllm/qwen3").cost_usd == 0.0
 
 
-@pytest.mark.parametrize("streamed", [False, True])
-async def test_a_stated_price_counts_for_a_model_of_ones_own(door: Provider, streamed: bool) -> None:
-    on_token = unheard if streamed else None
-    async with FakeProvider(["ok", "content null", "ok"]) as server:
-        free = await door.ask(to(server, "hosted_vllm/qwen3"), on_token=on_token)
-        door.stated_price = StatedPrice(1.0, 2.0)
-        stated = await door.ask(to(server, "hosted_vllm/qwen3"), on_token=on_token)
-    each = (1.0 * USAGE["prompt_tokens"] + 2.0 * USAGE["completion_tokens"]) / 1_000_000
-    assert free.cost_usd == 0.0
-    assert [one.cost_usd for one in stated.attempts] == pytest.approx([each, each])
+@pytest.mark.parametrize("on_token", [None, unheard])
+async def test_a_stated_price_comes_before_that_of_a_free_model(
+    door: Provider, on_token: Callable[[str], None] | None
+) -> None:
+    """Such as what a machine takes from the wall; every transport said 0 before that was looked at."""
+    door.stated_price = StatedPrice(1.0, 10.0)
+    price = door.stated_price.of(Usage(USAGE["prompt_tokens"], USAGE["completion_tokens"]))
+    async with FakeProvider(["content null", "ok", "reset", "ok"]) as server:
+        reply = await door.ask(to(server, "hosted_vllm/qwen3"), on_token=on_token)
+        broken = await door.ask(to(server, "hosted_vllm/qwen3"))
+    assert [one.cost_usd for one in (*reply.attempts, *broken.attempts)] == [price, price, None, price]
+    door.stated_price = None
+    async with FakeProvider(["ok"]) as server:
+        assert (await door.ask(to(server, "hosted_vllm/qwen3"), on_token=on_token)).cost_usd == 0.0
 
 
 async def test_the_tokens_of_failed_tries_are_in_the_ledger(door: Provider) -> None:
@@ -515,11 +519,10 @@ async def stream_that_is_called_json(request: Request) -> None:
 
 
 @pytest.mark.parametrize("behave", [whole, stream_that_is_called_json])
-async def test_a_server_that_answers_as_a_whole_is_not_asked_again(behave: Callable[..., Any]) -> None:
-    door, heard = Provider(RoutedTransport(TransportName.AUTO)), list[str]()
+async def test_a_server_that_answers_as_a_whole_is_not_asked_again(door: Provider, behave: Callable[..., Any]) -> None:
+    heard: list[str] = []
     async with FakeProvider([behave]) as server:
         reply = await door.ask(to(server), on_token=heard.append)
-        await door.close()
     assert "".join(heard) == reply.text == "CLUE: OCEAN 2"
     assert reply.usage.tokens_in == USAGE["prompt_tokens"]
     assert len(server.requests) == 1

@@ -543,6 +543,37 @@ async def test_provider_that_takes_money_and_never_answers_cannot_empty_an_accou
     assert len(transport.calls) <= 50
 
 
+@pytest.mark.parametrize("retries", [1, 5])
+async def test_questions_that_all_run_out_of_time_at_once_cost_no_more_than_the_budget(
+    tmp_path: Path, retries: int
+) -> None:
+    """One request was reserved for a question that could send six, each of which may be paid for."""
+    transport = _SilentFrom(6)
+    config = with_models("one", seeds="0..99", limits={"api_retries": retries})
+    run = runner(config, tmp_path, transport, budget_usd=0.05, concurrency=40)
+    assert await run.run() is RunStatus.BUDGET
+    assert 45 <= len(transport.calls) <= 50  # at 0.001 each
+    rows = read_ledger(tmp_path)
+    assert len(rows) == len(transport.calls)
+    assert "no money for another try" not in {row.outcome for row in rows}
+
+
+async def test_a_retry_that_no_longer_fits_is_no_answer_and_a_larger_budget_goes_on(tmp_path: Path) -> None:
+    config = with_models("one", seeds=[1], limits={"api_retries": 5})
+    transport = _SilentFrom(3, until=6)
+    assert await runner(config, tmp_path, transport, budget_usd=0.005).run() is RunStatus.BUDGET
+    assert len(transport.calls) == 5
+    whole = tmp_path / "whole"
+    assert await runner(config, whole).run() is RunStatus.DONE
+    assert await runner(config, tmp_path, transport, budget_usd=1.0).run() is RunStatus.DONE
+    metrics = "metrics/per_episode.csv"
+    assert _winners(tmp_path / metrics) == _winners(whole / metrics)
+
+
+def _winners(path: Path) -> list[str]:
+    return [row["winner"] for row in read_rows(path)]
+
+
 async def test_what_was_in_flight_when_a_process_was_killed_counts_against_the_budget(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -570,6 +601,21 @@ class _SometimesSilent(Memory):
     async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
         if len(self.calls) % 2:
             self.calls.append(call)
+            raise provider_error(ErrorKind.TIMEOUT, "no answer")
+        return await super().send(call, on_piece)
+
+
+class _SilentFrom(Memory):
+    """A model that runs out of time from one request on, until another."""
+
+    def __init__(self, first: int, *, until: int = 10_000) -> None:
+        super().__init__()
+        self._silent = range(first, until)
+
+    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        if len(self.calls) in self._silent:
+            self.calls.append(call)
+            await asyncio.sleep(0)
             raise provider_error(ErrorKind.TIMEOUT, "no answer")
         return await super().send(call, on_piece)
 

@@ -451,6 +451,14 @@ async def test_prices_of_the_experiment_count_where_no_list_has_any(tmp_path: Pa
     assert last.unpriced == 0
 
 
+async def test_prices_of_the_experiment_count_where_a_model_would_be_free(tmp_path: Path) -> None:
+    table = {"spec": "ollama_chat/one", "api_base": "http://127.0.0.1:9", "price_in": 1e4, "price_out": 0.0}
+    await played(with_models("one", model={"one": table}, seeds=[1]), tmp_path, Unpriced())
+    rows = read_ledger(tmp_path)
+    assert rows
+    assert all(row.cost_usd == 0.4 for row in rows)
+
+
 async def test_an_unknown_price_is_not_zero(tmp_path: Path) -> None:
     last = await played(with_models("one", seeds=[1]), tmp_path, Unpriced())
     assert last.unpriced == len(read_ledger(tmp_path)) > 0

@@ -12,6 +12,7 @@ from tests.fake_provider import PLANTED
 from codenames_agents.providers import provider as provider_module
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import Team
+from codenames_core.play import orchestrator
 from codenames_tui.cli import exits, main
 
 pytestmark = [
@@ -241,6 +242,19 @@ def test_a_budget_ends_a_game_that_can_be_gone_on_with(
     cost = sum(trace.cost_usd or 0.0 for trace in EpisodeRecord.load(out).decisions())
     refused = sum(one.cost_usd or 0.0 for trace in EpisodeRecord.load(out).decisions() for one in trace.refused)
     assert cost + refused == pytest.approx(len(served.server.requests) * 120e-6)
+
+
+def test_a_budget_holds_where_a_model_takes_money_and_answers_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The retries of a question were sent whether or not they fitted."""
+    monkeypatch.setattr(orchestrator, "FIRST_WAIT", 0.0)
+    with Served("content null") as served:
+        play = ("play", "--headless", "--red", served.spec, "--blue", "random", *SMALL)
+        options = ("--price-in", "1", "--price-out", "10", "--budget", "0.00015", "--out", str(tmp_path / "game.json"))
+        assert main([*play, *options]) == exits.BUDGET_REACHED
+        assert len(served.server.requests) == 1
+    assert "stopped: $0.0001 of $0.0001 is spent" in capsys.readouterr().err
 
 
 def test_where_a_budget_ends_a_game_its_costs_and_failures_are_told_as_json(

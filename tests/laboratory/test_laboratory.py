@@ -1,6 +1,8 @@
 """The engine: every answer is kept, nothing is asked or paid twice, and a budget ends it without loss."""
 
+import asyncio
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,8 @@ from tests.laboratory.lab import answered, asked, fresh
 
 from codenames_agents.providers.cassette import Cassette
 from codenames_agents.providers.errors import ErrorKind, provider_error
+from codenames_agents.providers.prices import StatedPrice
+from codenames_agents.providers.transport import Call, RawAnswer
 from codenames_core.support.errors import InputError
 from codenames_metrics.laboratory.asking.answer_file import NAME, read_answers
 from codenames_metrics.laboratory.asking.executors import AnswersInProcesses, AnswersOnCluster
@@ -16,6 +20,7 @@ from codenames_metrics.laboratory.asking.lab_folder import opened
 from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
 from codenames_metrics.laboratory.asking.positions import Kind
 from codenames_metrics.run_folder.ledger import read_ledger
+from codenames_metrics.run_folder.open_questions import left_open
 
 MODEL = "openai/fake?api_base=http://127.0.0.1:9/v1"
 
@@ -58,6 +63,46 @@ async def test_a_budget_ends_it_and_a_larger_one_goes_on(tmp_path: Path) -> None
     then, _ = await answered(tmp_path, questions, provider=door(Memory()), budget_usd=1.0)
     assert (then.status, then.answered, then.begun_with) == (LabStatus.DONE, len(questions), first.answered)
     assert then.spent_usd == pytest.approx(0.001 * len(questions))
+
+
+@pytest.mark.parametrize(
+    ("spec", "stated", "killed"),
+    [
+        ("ollama_chat/fake?api_base=http://127.0.0.1:9", None, 0),
+        ("ollama_chat/fake?api_base=http://127.0.0.1:9", StatedPrice(1.0, 1.0), 1),
+        (MODEL, None, 1),
+        (MODEL, StatedPrice(0.0, 0.0), 0),
+    ],
+)
+async def test_a_killed_request_costs_nothing_where_the_model_is_free(
+    tmp_path: Path, spec: str, stated: StatedPrice | None, killed: int
+) -> None:
+    """As in a run of games; what was open in a laboratory when it was killed had an unknown cost."""
+    provider = door(_Stays())
+    provider.stated_price = stated
+    with opened(tmp_path, "suite", "test", dict) as lab:
+        async with Laboratory(lab, provider=provider) as laboratory:
+            asking = asyncio.create_task(laboratory.ask(asked(fresh(Kind.GUESS, 1), spec)))
+            await _Stays.is_asked.wait()
+            assert len(list(left_open(tmp_path))) == killed
+            asking.cancel()
+            await asyncio.wait([asking])
+            assert laboratory.progress.unpriced == killed
+
+
+class _Stays(Memory):
+    """A model that never answers."""
+
+    is_asked: asyncio.Event
+
+    def __init__(self) -> None:
+        super().__init__()
+        _Stays.is_asked = asyncio.Event()
+
+    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        _Stays.is_asked.set()
+        await asyncio.Event().wait()
+        raise AssertionError
 
 
 async def test_a_model_that_cannot_be_asked_leaves_its_questions_for_the_next_session(tmp_path: Path) -> None:

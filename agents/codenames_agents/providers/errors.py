@@ -24,7 +24,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from codenames_agents.providers.redaction import redact
-from codenames_agents.providers.usage import Attempt, Usage
+from codenames_agents.providers.usage import NO_CONNECTION, Attempt, Usage
 from codenames_core.support.errors import AgentError
 from codenames_core.text.sanitiser import one_line
 
@@ -41,7 +41,7 @@ class ErrorKind(StrEnum):
     OVERLOADED = "overloaded"
     SERVER = "server error"
     TIMEOUT = "timeout"
-    CONNECTION = "no connection"
+    CONNECTION = NO_CONNECTION
     MALFORMED = "unreadable answer"
     """HTML, broken JSON, an error in place of an answer, fields of a wrong type."""
     EMPTY = "empty answer"
@@ -62,6 +62,8 @@ class ErrorKind(StrEnum):
     BAD_REQUEST = "bad request"
     SET_UP = "not set up here"
     """Something is missing on this machine, so that nothing could be sent: a package, an account, an address."""
+    OVER_BUDGET = "no money for another try"
+    """The last try may have cost something, and the budget does not hold another one."""
     NOT_ON_CASSETTE = "not on the cassette"
 
     @property
@@ -86,6 +88,7 @@ _RETRYABLE: Final = frozenset(
         ErrorKind.EMPTY,
         ErrorKind.OUT_OF_TOKENS,
         ErrorKind.CUT,
+        ErrorKind.OVER_BUDGET,
     }
 )
 

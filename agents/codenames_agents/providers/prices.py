@@ -86,14 +86,14 @@ def list_price(model: str, endpoint: Endpoint) -> tuple[float, float] | None:
 def list_cost(model: str, endpoint: Endpoint, usage: Usage, tier: object = None) -> float | None:
     """Return what tokens cost by the list, None if unknown: of prompts for which the list has dearer prices, too.
 
+    Those of a free model are on no list: somebody may have stated a price of them, which `Provider` looks at first.
+
     Args:
         model: who answered.
         endpoint: where.
         usage: the tokens; those that were cached are part of the prompt, those of thoughts part of the answer.
         tier: the provider's service tier, such as `flex`, which may have prices of its own.
     """
-    if is_free(model, endpoint):
-        return 0.0
     if endpoint.is_elsewhere or usage.tokens_in is None or usage.tokens_out is None:
         return None
     prices = price_list()

@@ -133,7 +133,7 @@ class Provider:
         transport: sends the requests; the one that suits the model, if not given.
         policy: limits of time, tries and size.
         cassette: records the answers, or replays recorded ones.
-        stated_price: of tokens that cost nothing, or an unknown amount, by what is known otherwise.
+        stated_price: of tokens whose price is not known otherwise.
         on_state: is called with every new state of every question; must not raise.
         clock: gives seconds.
         sleep: waits for seconds.
@@ -166,6 +166,8 @@ class Provider:
         """Which kinds of questions are refused for good, and are not sent again; None where all are sent. Give it a new
         one where a sitting begins, since what was refused may be mended by then."""
         self.on_state = on_state
+        self.asks_again: Callable[[Attempt], bool] | None = None
+        """Is asked whether there is money for another request after one that failed; None where there is no budget."""
         self._new_limit = new_limit
         self._limits: dict[object, AdaptiveLimit] = {}
         self.rests = Rests(self.policy.longest_retry_after, clock)
@@ -378,6 +380,8 @@ class _Ask:
             self._count_attempt(_failed_attempt(outcome, latency, wait or 0.0))
             if wait is None:
                 raise outcome
+            if (asks_again := self._provider.asks_again) is not None and not asks_again(self._attempts[-1]):
+                raise provider_error(ErrorKind.OVER_BUDGET, f"after {outcome.reason}", reasoning=outcome.reasoning)
             rest = self._provider.rests.of(self._resting)
             await self._pause(wait, outcome, retry=self._state.retry + 1)
             if rest is not None and rest.error is outcome:
@@ -517,24 +521,17 @@ class _Ask:
         self._provider.show(self, self._state, self._on_state)
 
     def _count_attempt(self, attempt: Attempt) -> None:
-        attempt = replace(attempt, cost_usd=self._cost_of(attempt))
+        if attempt.cost_usd is None:
+            attempt = replace(attempt, cost_usd=self._cost_of(attempt.usage))
         self._attempts.append(attempt)
         self._provider.ledger.add(self._request.model, attempt)
 
-    def _cost_of(self, attempt: Attempt) -> float | None:
-        """Return what an attempt cost: as the provider or its price list says, and where that is nothing, as stated.
-
-        A free model costs nothing that is counted nowhere; counted tokens without a price may have one that others
-        know, such as that of an experiment.
-        """
-        if attempt.cost_usd:
-            return attempt.cost_usd
+    def _cost_of(self, usage: Usage | None) -> float | None:
+        """Return what tokens cost that came without a price: as stated, or else nothing where the model is free."""
         stated = self._provider.stated_price
         if stated is not None:
-            return stated.of(attempt.usage or Usage())
-        if attempt.usage is None and is_free(self._request.model, self._endpoint):
-            return 0.0
-        return attempt.cost_usd
+            return stated.of(usage or Usage())
+        return 0.0 if is_free(self._request.model, self._endpoint) else None
 
     def _reply(self, answer: RawAnswer) -> ModelReply:
         dropped = (*answer.dropped, *self._sent_as.notes(self._request, streamed=self._on_token is not None))

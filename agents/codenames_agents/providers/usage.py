@@ -9,6 +9,8 @@ from typing import Final
 
 OK: Final = "ok"
 CANCELLED: Final = "cancelled"
+NO_CONNECTION: Final = "no connection"
+"""The request never reached the provider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +56,18 @@ class Attempt:
     @property
     def is_metered(self) -> bool:
         """Whether its use is known, or costs nothing: the provider reported it, or refused with an error."""
-        was_refused = self.outcome != OK and self.status is not None and self.status >= 400
-        return self.usage is not None or self.cost_usd is not None or was_refused
+        return self.usage is not None or self.cost_usd is not None or self._was_refused
+
+    @property
+    def may_have_cost(self) -> bool:
+        """Whether money may have been taken for it: not where it was refused with an error, or never arrived."""
+        if self.cost_usd is not None or self.usage is not None:
+            return self.cost_usd != 0
+        return not self._was_refused and self.outcome != NO_CONNECTION
+
+    @property
+    def _was_refused(self) -> bool:
+        return self.outcome != OK and self.status is not None and self.status >= 400
 
 
 @dataclass(frozen=True, slots=True)

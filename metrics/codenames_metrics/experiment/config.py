@@ -69,8 +69,8 @@ class ModelConfig(AgentConfig):
         return AgentConfig(spec=self.spec, **self.parameters)
 
     @property
-    def states_prices(self) -> bool:
-        """Whether it says what tokens cost."""
+    def states_price(self) -> bool:
+        """Whether both prices are given."""
         return self.price_in is not None and self.price_out is not None
 
     def cost_of(self, tokens_in: int | None, tokens_out: int | None) -> float | None:

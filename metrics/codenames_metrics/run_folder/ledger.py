@@ -291,6 +291,9 @@ def lost_request(
 
 
 def _cost(request: WireRequest, prices: ModelConfig | None) -> float | None:
-    if request.cost_usd or prices is None or not prices.states_prices:
+    """Return what a request cost; a price that the experiment states comes before that of a model that is free here."""
+    if prices is None or request.cost_usd:
+        return request.cost_usd
+    if request.cost_usd is not None and not prices.states_price:
         return request.cost_usd
     return prices.cost_of(request.tokens_in, request.tokens_out)

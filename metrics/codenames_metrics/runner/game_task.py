@@ -21,10 +21,11 @@ from codenames_core.play.episode import EpisodeRunner, Outage
 from codenames_core.play.resume import open_decision
 from codenames_metrics.game.episode import measure_game
 from codenames_metrics.runner.game_failure import GameFailed, model_unreachable, question_failed
-from codenames_metrics.runner.models.call_listener import listen_to_calls
+from codenames_metrics.runner.models.call_listener import admit_retries, listen_to_calls
 
 if TYPE_CHECKING:
     from codenames_agents.providers.provider import CallState, Policy
+    from codenames_agents.providers.usage import Attempt
 
 _ENDING: Final = (FailureKind.OUT_OF_REACH, FailureKind.TIMEOUT, FailureKind.ERROR)
 """Failures that end an attempt at once and are not recorded: the next attempt asks the question again."""
@@ -33,16 +34,20 @@ _ENDING: Final = (FailureKind.OUT_OF_REACH, FailureKind.TIMEOUT, FailureKind.ERR
 class Meter(Protocol):
     """Counts what the questions of one game cost, and lets no more through than the budget holds."""
 
-    async def admit(self, seat: Seat) -> None:
-        """Wait until a question to `seat` may be asked.
+    async def admit(self, seat: Seat, requests: int = 1) -> None:
+        """Wait until a question to `seat`, of so many requests, may be asked.
 
         Raises:
             BudgetReached: none will be any more.
         """
         ...
 
-    def asked(self, seat: Seat, question: Question) -> None:
-        """Note that a question is asked."""
+    def asked(self, seat: Seat, question: Question, requests: int = 1) -> None:
+        """Note that a question is asked; so many requests are paid for beforehand."""
+        ...
+
+    def asks_again(self, failed: "Attempt") -> bool:
+        """Return whether another request of the question may be sent after one that failed."""
         ...
 
     def answered(self, trace: AgentTrace) -> None:
@@ -166,7 +171,8 @@ async def play_here(task: GameTask) -> FinishedGame:
     game.on_outage = task.on_outage
     if task.on_start is not None:
         task.on_start(game)
-    record = await (game.run() if task.seconds is None else _play_within(task.seconds, game, task))
+    with admit_retries(task.meter.asks_again if task.meter is not None else None):
+        record = await (game.run() if task.seconds is None else _play_within(task.seconds, game, task))
     return FinishedGame(record.to_json().encode(), measure_game(record).model_dump_json().encode())
 
 

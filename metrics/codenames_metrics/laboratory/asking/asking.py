@@ -10,6 +10,7 @@ from codenames_core.play.orchestrator import NullObserver, TurnOrchestrator
 from codenames_metrics.laboratory.asking.questions import LabQuestion, build_asked
 from codenames_metrics.runner.game_failure import model_unreachable, question_failed
 from codenames_metrics.runner.game_task import Meter
+from codenames_metrics.runner.models.call_listener import admit_retries
 
 Build = Callable[[LabQuestion], Any]
 """Makes the agent that a question goes to."""
@@ -66,7 +67,8 @@ async def ask_here(
     observer = _Metered(meter, question.ask.seat)
     orchestrator = TurnOrchestrator(alone, alone, observer=observer, sleep=sleep)
     try:
-        trace = await orchestrator.decide(question.ask, question.state)
+        with admit_retries(meter.asks_again if meter is not None else None):
+            trace = await orchestrator.decide(question.ask, question.state)
     finally:
         orchestrator.close()
     if trace.failure is FailureKind.UNAVAILABLE:

@@ -15,11 +15,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 from codenames_core.game.agent import AgentTrace
+from codenames_core.game.config import AgentConfig
 from codenames_core.support.errors import InputError
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.stream import Signal
 from codenames_metrics.experiment.config import Limits
+from codenames_metrics.experiment.estimate import price_of
 from codenames_metrics.laboratory.asking.executors import Answerer, AnswersHere
 from codenames_metrics.laboratory.asking.lab_folder import LabFolder
 from codenames_metrics.laboratory.asking.questions import AnswerKey, LabQuestion
@@ -146,6 +148,7 @@ class Laboratory:
         self._failed = 0
         self._failures: Counter[str] = Counter()
         self._closed: set[str] = set()
+        self._free: dict[AgentConfig, bool] = {}
         self._last_failure = ""
         self._began = clock()
         self._stack = AsyncExitStack()
@@ -277,6 +280,7 @@ class Laboratory:
     def _meter(self, question: LabQuestion) -> GameMeter | None:
         if question.model is None:
             return None
+        free = self._cost_if_free(question.agent)
         return GameMeter(
             question.key.text,
             1,
@@ -285,5 +289,13 @@ class Laboratory:
             self._folder.ledger,
             self._budget,
             self._outages,
-            self._folder.open_questions,
+            self._folder.open_questions if free is None else None,  # what is killed then needs no charge
+            lambda _: free,
         )
+
+    def _cost_if_free(self, agent: AgentConfig) -> float | None:
+        """Return what any request to a model costs: 0 where its tokens have no price, else None."""
+        if agent not in self._free:
+            stated = self._provider.stated_price if self._provider is not None else None
+            self._free[agent] = (stated or price_of(agent)) == (0.0, 0.0)
+        return 0.0 if self._free[agent] else None

@@ -324,6 +324,8 @@ class _Game:
         self.address = ""
         """Of the worker that plays it."""
         self._task = task
+        self._requests = 1 if task.policy is None else 1 + task.policy.api_retries
+        """That a question may cost, its retries included."""
         self._admit_ticket = admit
         self._player = ""
         """An id that tells the first worker of this attempt from any other."""
@@ -364,7 +366,7 @@ class _Game:
             case worker.MAY_ASK:
                 self._admitting = asyncio.create_task(self._admit(Seat(content["seat"]), content["ticket"]))
             case worker.ASKED if meter is not None:
-                meter.asked(Seat(content["seat"]), Question(content["question"]))
+                meter.asked(Seat(content["seat"]), Question(content["question"]), self._requests)
             case worker.ANSWERED if meter is not None:
                 self._last = AgentTrace.model_validate_json(content)
                 meter.answered(self._last)
@@ -382,12 +384,15 @@ class _Game:
 
     # D-091: no worker asks on when its driver is gone.
     async def _admit(self, seat: Seat, ticket: str) -> None:
-        """Admit a question once the budget holds it, and reserve for it at once: the worker's message takes a while."""
+        """Admit a question once the budget holds it, and reserve for it at once: the worker's message takes a while.
+
+        That of a retry would, too: so all tries are reserved for at once.
+        """
         meter = self._task.meter
         try:
             if meter is not None:
-                await meter.admit(seat)
-                meter.asked(seat, Question.CLUE if seat.role is Role.CLUER else Question.GUESSES)
+                await meter.admit(seat, self._requests)
+                meter.asked(seat, Question.CLUE if seat.role is Role.CLUER else Question.GUESSES, self._requests)
         except Exception as error:
             self.end(error)
         else:

@@ -31,6 +31,7 @@ from codenames_metrics.runner.models.call_listener import notify_listener
 if TYPE_CHECKING:
     from codenames_agents.providers.provider import CallState, Policy, Provider
     from codenames_agents.providers.transport import Endpoint
+    from codenames_agents.providers.usage import Attempt
     from codenames_core.play.episode import Outage
 
 # The kinds of messages about a game, in this order.
@@ -147,7 +148,7 @@ class _RemoteMeter:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    async def admit(self, seat: Seat) -> None:
+    async def admit(self, seat: Seat, requests: int = 1) -> None:
         """Wait until the driver admits a question; where it never will, it ends the game."""
         ticket = uuid.uuid4().hex
         _waiting[ticket] = asyncio.get_running_loop().create_future()
@@ -157,9 +158,13 @@ class _RemoteMeter:
         finally:
             del _waiting[ticket]
 
-    def asked(self, seat: Seat, question: Question) -> None:
+    def asked(self, seat: Seat, question: Question, requests: int = 1) -> None:
         """Tell the driver that a question is asked."""
         self._send(ASKED, {"seat": seat.value, "question": question.value})
+
+    def asks_again(self, failed: "Attempt") -> bool:
+        """Send every retry: the driver has reserved for all of them."""
+        return True
 
     def answered(self, trace: AgentTrace) -> None:
         """Tell the driver what it has cost."""

@@ -1,10 +1,12 @@
 """How much a run may cost, with a reserve for the questions that are in flight.
 
 A question is admitted only if the budget holds even when this question, and every open one, costs as much as the
-dearest that its model has answered so far. Until the first price of a model is known, it is asked one question at a
-time. A request of unknown cost, since it timed out, was given up or came without its tokens, counts as paid for at the
-dearest price: so a provider that takes money and never answers cannot empty an account. Where a damaged ledger does not
-even say which model was asked, the dearest price of all models counts.
+dearest that its model has answered so far. Where a request failed that may have cost something, its reserve stays, and
+another one is reserved before it is sent again: a retry for which there is no money is not sent. Until the first price
+of a model is known, it is asked one question at a time. A request of unknown cost, since it timed out, was given up or
+came without its tokens, counts as paid for at the dearest price: so a provider that takes money and never answers
+cannot empty an account. Where a damaged ledger does not even say which model was asked, the dearest price of all models
+counts.
 """
 
 from collections import Counter
@@ -69,8 +71,8 @@ class Budget:
         self.limit_usd = limit_usd
         self._settled.notify()
 
-    async def admit(self, model: str) -> None:
-        """Wait until a question to `model` fits into the budget.
+    async def admit(self, model: str, requests: int = 1) -> None:
+        """Wait until a question to `model`, of so many requests, fits into the budget.
 
         Raises:
             BudgetReached: it never will.
@@ -78,26 +80,46 @@ class Budget:
         """
         if self.limit_usd is not None and model in self._unpriced and model not in self._dearest:
             raise PriceUnknown(model)
-        while self.limit_usd is not None and not self._fits(model):
+        while self.limit_usd is not None and not self._fits(model, requests):
             if not self._open.total():
                 doubtful = f", and perhaps ${self.doubtful_usd:.2f} more" if self.doubtful_usd else ""
                 raise BudgetReached(f"${self.spent_usd:.2f} of ${self.limit_usd:.2f} is spent{doubtful}")
             await self._settled.wait()
 
-    def asked(self, model: str) -> None:
+    def asked(self, model: str, requests: int = 1) -> None:
         """Reserve for a question that was admitted and is asked now."""
-        self._open[model] += 1
+        self._open[model] += requests
 
-    def settle(self, model: str, cost_usd: float | None, *, doubtful: int = 0, is_priced: bool = True) -> None:
+    def asks_again(self, model: str, cost_usd: float | None) -> bool:
+        """Reserve for another request of an open question, and return whether it fits into the budget.
+
+        Args:
+            model: that was asked.
+            cost_usd: of the request that failed, for which its reserve is kept; None where that is unknown.
+        """
+        if cost_usd:
+            self._dearest[model] = max(cost_usd, self._dearest.get(model, 0.0))
+        if self.limit_usd is not None:
+            taken = self.spent_usd + self.reserved_usd + self.doubtful_usd
+            dearest = self._dearest.get(model, 0.0)
+            if taken + dearest > self.limit_usd or taken >= self.limit_usd:
+                return False
+        self._open[model] += 1
+        return True
+
+    def settle(
+        self, model: str, cost_usd: float | None, *, requests: int = 1, doubtful: int = 0, is_priced: bool = True
+    ) -> None:
         """Replace what was reserved for a question by what it cost, once it was answered or given up.
 
         Args:
             model: that was asked.
             cost_usd: the known part of its cost.
+            requests: for how many there was a reserve.
             doubtful: how many of its requests have an unknown cost.
             is_priced: False where tokens were used whose price is unknown.
         """
-        self._open[model] -= 1
+        self._open[model] -= requests
         self._doubtful[model] += doubtful
         if not is_priced:
             self._unpriced.add(model)
@@ -112,9 +134,9 @@ class Budget:
             return max(self._dearest.values(), default=0.0)
         return self._dearest.get(model, 0.0)
 
-    def _fits(self, model: str) -> bool:
+    def _fits(self, model: str, requests: int) -> bool:
         limit = self.limit_usd or 0.0
         taken = self.spent_usd + self.reserved_usd + self.doubtful_usd
         if model not in self._dearest:
             return not self._open[model] and taken < limit
-        return taken + self._dearest[model] <= limit
+        return taken + requests * self._dearest[model] <= limit

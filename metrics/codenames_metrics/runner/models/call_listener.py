@@ -11,8 +11,27 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from codenames_agents.providers.provider import CallState
+    from codenames_agents.providers.usage import Attempt
 
 _LISTENER: "ContextVar[Callable[[CallState], None] | None]" = ContextVar("listener", default=None)
+
+_RETRIES: "ContextVar[Callable[[Attempt], bool] | None]" = ContextVar("retries", default=None)
+
+
+@contextmanager
+def admit_retries(asks_again: "Callable[[Attempt], bool] | None") -> Iterator[None]:
+    """Have `asks_again` asked before a request is sent again within this context; None admits each."""
+    token = _RETRIES.set(asks_again)
+    try:
+        yield
+    finally:
+        _RETRIES.reset(token)
+
+
+def may_ask_again(failed: "Attempt") -> bool:
+    """Return whether the game that asks the question has money for another request after one that failed."""
+    asks_again = _RETRIES.get()
+    return asks_again is None or asks_again(failed)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from codenames_agents.providers.usage import Attempt
 from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Seat
 from codenames_metrics.experiment.config import ExperimentConfig, ModelConfig
@@ -101,29 +102,45 @@ class GameMeter:
         self._cost_if_free = cost_if_free
         self._open: tuple[Seat, Question] | None = None
         """The question that has been asked and not answered."""
+        self._reserved = 0
+        """For how many of its requests there is a reserve."""
 
-    async def admit(self, seat: Seat) -> None:
-        """Wait until a question to `seat` fits into the budget.
+    async def admit(self, seat: Seat, requests: int = 1) -> None:
+        """Wait until a question to `seat`, of so many requests, fits into the budget.
 
         Raises:
             BudgetReached: it never will.
             PriceUnknown: the price of its last answer is unknown, so the budget cannot be kept.
         """
         if model := self._models.get(seat):
-            await self._budget.admit(model)
+            await self._budget.admit(model, requests)
 
-    def asked(self, seat: Seat, question: Question) -> None:
-        """Reserve what the question may cost."""
+    def asked(self, seat: Seat, question: Question, requests: int = 1) -> None:
+        """Reserve what the question may cost: so many requests at once, and each retry before it is sent."""
         if model := self._models.get(seat):
             reserved = self._models[self._open[0]] if self._open else None
             if reserved != model:  # a driver of remote games has reserved already, when it let the question through
                 if reserved is not None:
-                    self._budget.settle(reserved, None)
-                self._budget.asked(model)
+                    self._budget.settle(reserved, None, requests=self._reserved)
+                self._budget.asked(model, requests)
+                self._reserved = requests
             self._note_settled()
             if self._open_questions is not None:
                 self._open_questions.asked(self._game, self._attempt, seat, model, question)
             self._open = seat, question
+
+    def asks_again(self, failed: Attempt) -> bool:
+        """Return whether another request may be sent after one that failed, and reserve for it."""
+        if self._open is None or not failed.may_have_cost:
+            return True
+        model = self._models[self._open[0]]
+        cost = failed.cost_usd
+        if cost is None and failed.usage is not None and (prices := self._prices.get(model)) is not None:
+            cost = prices.cost_of(failed.usage.tokens_in, failed.usage.tokens_out)
+        if not self._budget.asks_again(model, cost):
+            return False
+        self._reserved += 1
+        return True
 
     def answered(self, trace: AgentTrace) -> None:
         """Write down what the question cost."""
@@ -173,6 +190,7 @@ class GameMeter:
             self._budget.settle(
                 model,
                 sum(costs) if costs else None,
+                requests=self._reserved,
                 doubtful=sum(row.is_unpriced or row.is_unmetered for row in rows),
                 is_priced=not any(row.is_unpriced for row in rows),
             )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from codenames_agents.catalogue import close_models
 from codenames_metrics.experiment.config import Limits
-from codenames_metrics.runner.models.call_listener import notify_listener
+from codenames_metrics.runner.models.call_listener import may_ask_again, notify_listener
 
 if TYPE_CHECKING:
     from codenames_agents.providers.provider import CallState, Provider
@@ -42,6 +42,7 @@ async def provider_session(provider: "Provider | None") -> AsyncIterator[None]:
         notify_listener(state)
 
     provider.on_state = notify_both
+    provider.asks_again = may_ask_again
     provider.held = HeldQuestions(provider.policy.first_seconds)  # of this session: the next one asks anew
     share_provider(provider)
     try:
@@ -49,5 +50,6 @@ async def provider_session(provider: "Provider | None") -> AsyncIterator[None]:
     finally:
         await close_models()
         provider.on_state = previous
+        provider.asks_again = None
         provider.held = None
         share_provider(None)

@@ -15,6 +15,7 @@ from codenames_tui.game.panels.totals import cost, count
 
 if TYPE_CHECKING:
     from codenames_agents.providers.prices import StatedPrice
+    from codenames_agents.providers.usage import Attempt
     from codenames_core.play.episode import EpisodeRunner
 
 
@@ -26,7 +27,8 @@ class GameBudget:
     """Lets a game go on while the next question fits into what it may cost.
 
     As in a benchmark, the next question counts as much as the dearest of its agent so far, and so does each of unknown
-    cost. What was spent before the game was resumed counts, too.
+    cost. What was spent before the game was resumed counts, too. A request that failed and may have cost something is
+    sent again only if both of them fit.
 
     Args:
         runner: of the game.
@@ -37,20 +39,39 @@ class GameBudget:
         self._runner = runner
         self._limit_usd = limit_usd
         self.is_reached = False
+        self._failed: list[Attempt] = []
+        """Requests of the open question that failed and may have cost something."""
 
     def check(self) -> None:
         """Raise GameBudgetReached where the next question may cost more than is left."""
         due = self._runner.due
         if due is None or not is_model(self._runner.config_of(due.seat)):
             return
-        dearest, unknown, spent = _spent_by_agent(self._runner.tries)
-        doubtful = sum(many * dearest[agent] for agent, many in unknown.items())
-        following = dearest[self._runner.config_of(due.seat).label]
-        taken = spent + doubtful
-        if taken + following > self._limit_usd or taken >= self._limit_usd:
+        self._failed.clear()
+        spent, doubtful, fits = self._count(self._runner.config_of(due.seat).label)
+        if not fits:
             self.is_reached = True
             perhaps = f", and perhaps ${doubtful:.4f} more" if doubtful else ""
             raise GameBudgetReached(f"${spent:.4f} of ${self._limit_usd:.4f} is spent{perhaps}")
+
+    def asks_again(self, failed: "Attempt") -> bool:
+        """Return whether another request may be sent after one that failed."""
+        due = self._runner.due
+        if due is None or not failed.may_have_cost:
+            return True
+        self._failed.append(failed)
+        return self._count(self._runner.config_of(due.seat).label)[2]
+
+    def _count(self, asked: str) -> tuple[float, float, bool]:
+        """Return what was spent, what may have been besides, and whether a request to `asked` fits as well."""
+        dearest, unknown, spent = _spent_by_agent(self._runner.tries)
+        for failed in self._failed:
+            dearest[asked] = max(dearest[asked], failed.cost_usd or 0.0)
+            unknown[asked] += failed.cost_usd is None
+            spent += failed.cost_usd or 0.0
+        doubtful = sum(many * dearest[agent] for agent, many in unknown.items())
+        taken = spent + doubtful
+        return spent, doubtful, taken + dearest[asked] <= self._limit_usd and taken < self._limit_usd
 
 
 def keep_budget(runner: "EpisodeRunner", limit_usd: float | None, stated: "StatedPrice | None") -> GameBudget | None:
@@ -69,7 +90,10 @@ def keep_budget(runner: "EpisodeRunner", limit_usd: float | None, stated: "State
                 f"the price of {one_line(agent.label, 60)} is unknown, so no budget can be kept; give --price-in and "
                 "--price-out in US dollars per million tokens, or leave out --budget"
             )
+    from codenames_agents.providers.provider import shared_provider
+
     budget = GameBudget(runner, limit_usd)
+    shared_provider().asks_again = budget.asks_again
     runner.admit = budget.check
     return budget
 
