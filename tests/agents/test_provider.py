@@ -519,10 +519,11 @@ async def stream_that_is_called_json(request: Request) -> None:
 
 
 @pytest.mark.parametrize("behave", [whole, stream_that_is_called_json])
-async def test_a_server_that_answers_as_a_whole_is_not_asked_again(door: Provider, behave: Callable[..., Any]) -> None:
-    heard: list[str] = []
+async def test_a_server_that_answers_as_a_whole_is_not_asked_again(behave: Callable[..., Any]) -> None:
+    door, heard = Provider(RoutedTransport(TransportName.AUTO)), list[str]()
     async with FakeProvider([behave]) as server:
         reply = await door.ask(to(server), on_token=heard.append)
+        await door.close()
     assert "".join(heard) == reply.text == "CLUE: OCEAN 2"
     assert reply.usage.tokens_in == USAGE["prompt_tokens"]
     assert len(server.requests) == 1

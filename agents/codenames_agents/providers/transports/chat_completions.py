@@ -5,7 +5,6 @@ Sources: OpenAI's API reference, "Chat completions" (platform.openai.com/docs/ap
 field of an unexpected type counts as missing.
 """
 
-import json
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -169,27 +168,6 @@ class StreamedAnswer:
             usage=usage,
             cost_usd=cost,
         )
-
-
-def is_json(response: Any) -> bool:
-    """Return whether a server says that it sends a whole answer, as some do that cannot stream."""
-    return str(response.headers.get("content-type", "")).partition(";")[0].strip().lower() == "application/json"
-
-
-def pieces_of(body: bytes) -> list[str]:
-    """Return the pieces of a stream in a body that is called JSON: a whole answer as one, or all its events."""
-    if not body.lstrip().startswith(b"{"):
-        events = (line.removeprefix(b"data:").strip() for line in body.splitlines() if line.startswith(b"data:"))
-        return [event.decode(errors="replace") for event in events]
-    try:
-        answer = json.loads(body)
-    except ValueError:
-        return [body.decode(errors="replace")]  # whoever reads it says what is wrong
-    choices = answer.get("choices")
-    for choice in choices if isinstance(choices, list) else ():
-        if isinstance(choice, dict) and "delta" not in choice:
-            choice["delta"] = choice.pop("message", None)
-    return [json.dumps(answer)]
 
 
 def joined_text(content: object) -> str | None:

@@ -33,13 +33,7 @@ from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.prices import ListPrice, is_free, list_entry, reported_cost
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
 from codenames_agents.providers.transports.causes import causes
-from codenames_agents.providers.transports.chat_completions import (
-    is_json,
-    joined_text,
-    pieces_of,
-    sent_messages,
-    sent_parameters,
-)
+from codenames_agents.providers.transports.chat_completions import joined_text, sent_messages, sent_parameters
 from codenames_agents.providers.transports.logging_filters import quieten_loggers
 from codenames_agents.providers.usage import Usage
 
@@ -72,7 +66,6 @@ def load_litellm() -> Any:
             _follow_no_redirect()
             _join_parts()
             _look_into_choices()
-            _take_whole_answers()
             _look_up_no_models()
             _warm_up(litellm)
             _loaded = litellm
@@ -125,31 +118,6 @@ def _look_into_choices() -> None:
 
     CustomStreamWrapper.handle_openai_chat_completion_chunk = handle_chunk  # type: ignore[method-assign]
     _wrap_init(StreamingChoices, refuse_failed)
-
-
-def _take_whole_answers() -> None:
-    """Have a stream of OpenAI's client take a whole answer that comes in its place, which it would find empty.
-
-    Servers that cannot stream send one, and asking them again would cost the answer twice.
-    """
-    from openai import APIConnectionError, AsyncStream
-    from openai._streaming import ServerSentEvent
-
-    read: Callable[[Any], Any] = AsyncStream._iter_events
-
-    async def iter_events(self: Any) -> Any:
-        if not is_json(self.response):
-            async for event in read(self):
-                yield event
-            return
-        try:
-            body = await self.response.aread()
-        except Exception as error:
-            raise APIConnectionError(request=self.response.request) from error
-        for piece in pieces_of(body):
-            yield ServerSentEvent(data=piece)
-
-    AsyncStream._iter_events = iter_events  # type: ignore[method-assign]
 
 
 def _wrap_init(kind: Any, mend: Callable[[dict[str, Any]], dict[str, Any]]) -> None:

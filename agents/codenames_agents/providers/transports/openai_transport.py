@@ -30,7 +30,6 @@ from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
 from codenames_agents.providers.transports.causes import causes
 from codenames_agents.providers.transports.chat_completions import (
     StreamedAnswer,
-    is_json,
     model_on_server,
     read_answer,
     request_body,
@@ -123,7 +122,7 @@ class OpenaiTransport:
             _PATH, cast_to=object, body=body, options=options, stream=True, stream_cls=_loaded.AsyncStream[object]
         )
         async with pieces:
-            if is_json(pieces.response):
+            if _is_json(pieces.response):
                 return _read_at_once(call, streamed, await pieces.response.aread())
             async for piece in pieces:
                 streamed.add(piece)
@@ -136,6 +135,11 @@ class OpenaiTransport:
         if (client := self._clients.get(key)) is None:
             client = self._clients[key] = _new_client(endpoint)
         return client
+
+
+def _is_json(response: Any) -> bool:
+    """Return whether a server says that it sends a whole answer, as some do that cannot stream."""
+    return str(response.headers.get("content-type", "")).partition(";")[0].strip().lower() == "application/json"
 
 
 def _read_at_once(call: Call, streamed: StreamedAnswer, body: bytes) -> RawAnswer:
