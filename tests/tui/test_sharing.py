@@ -135,6 +135,19 @@ async def test_an_end_that_is_no_form_is_refused_with_those_that_are(folder: Pat
     assert texts(folder) == {}
 
 
+async def test_a_click_chooses_a_form_and_saves_nothing(folder: Path) -> None:
+    app = replayed()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("e")
+        await until(pilot, lambda: is_on(app, ExportGame))
+        await pilot.click("#forms", offset=(4, 3))
+        await until(pilot, lambda: dialog_of(app).field.value.endswith(".md"))
+        assert texts(folder) == {}
+        await pilot.press("enter")
+        await written(app, pilot)
+    assert [name.rpartition(".")[2] for name in texts(folder)] == ["md"]
+
+
 async def test_a_picture_is_that_of_the_place_that_is_looked_at(folder: Path) -> None:
     for at in (0, 5):
         app = replayed(at=at)

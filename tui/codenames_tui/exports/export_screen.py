@@ -122,8 +122,8 @@ class ExportGame(Dialog[Chosen | None]):
             self.field.cursor_position = len(self.field.value)
 
     def on_item_list_chosen(self) -> None:
-        """Take the form that was clicked."""
-        self.on_input_submitted()
+        """Go on with the form that was clicked, which the pointer is at: nothing is saved before somebody says so."""
+        self.field.focus()
 
     def on_input_changed(self) -> None:
         """Point at the form that the name asks for, and say what is possible again after what was wrong."""

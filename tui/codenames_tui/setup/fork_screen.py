@@ -89,7 +89,8 @@ class ForkScreen(ListPage):
         """Return of which game the fork is and where it begins, and what the game is about."""
         name, story = (self.glyphs.line(text) for text in (name_of_record(self.original), story_of(self.original)))
         title = (Span(f"Fork {name} ", "strong"), Span(self.branch.where, "accent"))
-        return ((*title, Span(" (the original is not changed)", "dim")), (Span(story, "dim"),))
+        told = f"Original game {self.glyphs.dot} {story}" if story else ""
+        return ((*title, Span(" (the original is not changed)", "dim")), (Span(told, "dim"),))
 
     def on_mount(self) -> None:
         """Show who sat there, beginning with the seat that is asked next."""
