@@ -26,6 +26,8 @@ from codenames_metrics.tables.export import csv_rows, csv_text
 T = TypeVar("T")
 
 GAMES: Final = 60
+DIFFERENT: Final = 600
+"""So many games of ten thousand are different: nobody's sentences come over and over."""
 MANY: Final = 10_000
 AIM: Final = 10.0
 
@@ -100,7 +102,7 @@ def many(quick: bool) -> Iterator[Figure]:
     """Measure ten thousand; memory has to be that of a thousand."""
     with tempfile.TemporaryDirectory() as name:
         (games := Path(name, "games")).mkdir()
-        paths = write_games(games, GAMES)
+        paths = write_games(games, DIFFERENT)
         most = MANY // 10 if quick else MANY
         few, spent = (command(paths, Path(name, str(count)), count) for count in (most // 10, most))
         yield Figure(f"metrics of {most:,} episodes", spent.cpu, "s of CPU", AIM * most / MANY)
