@@ -124,7 +124,7 @@ async def test_at_a_mark_the_default_does_without_the_mistake(tmp_path: Path) ->
         assert 'Fork "random vs itself" before BLUE\'s guess in turn 2 (the original is not changed)' in shown
         assert "● Before this guess  APPLE: neutral" in shown
         assert "· Before this clue   SKY 3" in shown
-        assert "· After it           next: RED's clue in turn 3" in shown
+        assert "· After it           next: RED's clue" in shown
         assert screen.list.pointed is not None
         assert screen.list.pointed.name == Seat.BLUE_GUESSER_1
         await pilot.press("right", "a")

@@ -25,8 +25,8 @@ class Branch(NamedTuple):
 
     @property
     def what(self) -> str:
-        """What is asked first in the fork: "RED's clue in turn 7"."""
-        return asked_at(self.state)
+        """What is asked first in the fork: "RED's clue"."""
+        return _asked(self.state)
 
     @property
     def where(self) -> str:
@@ -36,7 +36,11 @@ class Branch(NamedTuple):
 
 def asked_at(state: GameState) -> str:
     """Return what is asked next: "RED's clue in turn 7"."""
-    return f"{name_of(state.turn.team)}'s {_ASKED.get(state.phase, 'end')} in turn {state.turn.number}"
+    return f"{_asked(state)} in turn {state.turn.number}"
+
+
+def _asked(state: GameState) -> str:
+    return f"{name_of(state.turn.team)}'s {_ASKED.get(state.phase, 'end')}"
 
 
 def place_of(state: GameState) -> str:
