@@ -8,7 +8,7 @@ and recorded nowhere else. What is asked next is decided in `codenames_core.deci
     state = apply(state, Clue("sea", 2, team=state.current_turn))
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
@@ -221,7 +221,7 @@ def apply(state: GameState, event: Event) -> GameState:
 
 def apply_unchecked(state: GameState, event: Event) -> GameState:
     """Return the state after `event`, of which the caller knows that it follows: `apply` without the check."""
-    return _rules_of(event).follow(state, event)
+    return _RULES[type(event)].follow(state, event)
 
 
 def why_not_now(state: GameState, event: Event) -> str | None:
@@ -232,12 +232,7 @@ def why_not_now(state: GameState, event: Event) -> str | None:
         return f"{event.type} after the end of the game"
     if event.team is not state.turn.team:
         return f"{event.type} by {event.team}, but it is {state.turn.team}'s turn"
-    return _rules_of(event).why_not_now(state, event)
-
-
-def _rules_of(event: Event) -> "_EventRules":
-    rules = _RULES.get(type(event))  # no `match`: `isinstance` of models is slow
-    return rules or next(rules for kind, rules in _RULES.items() if isinstance(event, kind))
+    return _RULES[type(event)].why_not_now(state, event)
 
 
 def _why_no_clue_now(state: GameState, _: Clue) -> str | None:
@@ -373,11 +368,20 @@ class _EventRules(NamedTuple):
     """The state after it."""
 
 
-_RULES: Final[Mapping[type[Event], _EventRules]] = {
-    Guess: _EventRules(_why_no_guess_now, _after_guess),
-    Clue: _EventRules(_why_no_clue_now, _after_clue),
-    DiscussionMessage: _EventRules(_why_no_message_now, _after_message),
-    Pass: _EventRules(lambda _state, _pass: None, _after_pass),
-    Reveal: _EventRules(_why_no_penalty_now, _after_reveal),
-    UnknownEvent: _EventRules(lambda _state, _event: None, _after_unknown),
-}
+class _RulesByClass(dict[type[Event], _EventRules]):
+    """Those of a class; asked for each event twice, so not found by `match`: `isinstance` of models is slow."""
+
+    def __missing__(self, kind: type[Event]) -> _EventRules:
+        return next(self[base] for base in kind.__mro__ if base in self)
+
+
+_RULES: Final = _RulesByClass(
+    {
+        Guess: _EventRules(_why_no_guess_now, _after_guess),
+        Clue: _EventRules(_why_no_clue_now, _after_clue),
+        DiscussionMessage: _EventRules(_why_no_message_now, _after_message),
+        Pass: _EventRules(lambda _state, _pass: None, _after_pass),
+        Reveal: _EventRules(_why_no_penalty_now, _after_reveal),
+        UnknownEvent: _EventRules(lambda _state, _event: None, _after_unknown),
+    }
+)
