@@ -19,7 +19,7 @@ from codenames_core.game.config import Team
 from codenames_core.game.state import Termination
 from codenames_core.support.folders import episodes_folder
 from codenames_tui.app.app import CodenamesApp
-from codenames_tui.episodes.episode_index import Cache, Kept, entries, load_cache
+from codenames_tui.episodes.episode_index import Cache, EpisodeRow, Kept, Stamp, entries, load_cache, moment
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.library.game_rows import (
@@ -55,6 +55,21 @@ def names(listed: Sequence[GameRow | Part]) -> list[str]:
 
 
 # The table
+
+
+@given(
+    created=st.one_of(
+        st.just(""),
+        st.datetimes().map(str),
+        st.datetimes(timezones=st.timezones(), allow_imaginary=False).map(str),
+        st.sampled_from(["9999-12-31T23:59:59.999999", "9999-12-31T23:59:59.999999+00:00", "1970-01-01T00:00+00:00"]),
+    ),
+    written=st.integers(-1, 2**62),
+    imported=st.sampled_from(["", "jsonl"]),
+)
+def test_a_row_says_when_its_game_began_to_the_minute(created: str, written: int, imported: str) -> None:
+    entry = Kept(Stamp(1, written), EpisodeRow("x.json", "x", created=created, imported=imported))
+    assert GameRow(entry).played == moment(entry.when)
 
 
 @pytest.mark.parametrize(

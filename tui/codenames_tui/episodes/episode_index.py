@@ -255,9 +255,11 @@ def _absolute(paths: Iterable[Path | str]) -> Iterator[tuple[str, str]]:
     here = ""  # is asked for where it is needed: the folder that an app was started in may be gone
     for path in paths:
         file = str(path)
-        if not os.path.isabs(file):
+        if os.path.isabs(file):
+            yield file, file
+        else:
             here = here or os.path.join(Path().absolute(), "")
-        yield file if os.path.isabs(file) else here + file, file
+            yield here + file, file
 
 
 def _called(known: Kept, file: str) -> Kept:
