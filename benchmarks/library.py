@@ -20,7 +20,8 @@ from textual.pilot import Pilot
 from benchmarks.episode_index import linked
 from benchmarks.figures import Figure
 from codenames_tui.app.app import OBJECTS_BETWEEN_COLLECTIONS, CodenamesApp
-from codenames_tui.episodes.episode_index import Kept, files_of, index_of, save_cache, stamp_of
+from codenames_tui.episodes.episode_index import Kept, files_of, index_of, stamp_of
+from codenames_tui.episodes.index_cache import save_cache
 from codenames_tui.library.library_screen import LibraryScreen
 from codenames_tui.ui.messages import Destination, GoTo
 from codenames_tui.ui.preferences import Preferences, Settings

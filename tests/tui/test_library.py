@@ -19,7 +19,8 @@ from codenames_core.game.config import Team
 from codenames_core.game.state import Termination
 from codenames_core.support.folders import episodes_folder
 from codenames_tui.app.app import CodenamesApp
-from codenames_tui.episodes.episode_index import Cache, EpisodeRow, Kept, Stamp, entries, load_cache, moment
+from codenames_tui.episodes.episode_index import Cache, EpisodeRow, Kept, Stamp, entries, moment
+from codenames_tui.episodes.index_cache import load_cache
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.library.game_rows import (

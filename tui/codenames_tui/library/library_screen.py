@@ -22,10 +22,9 @@ from codenames_tui.episodes.episode_index import (
     entries,
     files_of,
     known_entries,
-    load_cache,
     renewed,
-    save_cache,
 )
+from codenames_tui.episodes.index_cache import load_cache, save_cache
 from codenames_tui.library.game_rows import (
     GameRow,
     Part,
