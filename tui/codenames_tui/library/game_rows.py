@@ -198,7 +198,7 @@ def matching(games: Iterable[GameRow], text: str) -> list[GameRow]:
     words = text.casefold().split()
     matches = [*games]
     for word in words:
-        matches = [game for game in matches if word in game.searched]
+        matches = [game for game in matches if word in (game._searched or game.searched)]
     return matches
 
 
