@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.figures import Figure
-from codenames_tui.episodes.episode_index import Index, cache_file, files_of, index_of, load_cache, save_cache
+from codenames_tui.episodes.episode_index import Index, files_of, index_of
+from codenames_tui.episodes.index_cache import cache_file, load_cache, save_cache
 from codenames_tui.ui.data import data_folder
 
 CHANGED: Final = 50

@@ -18,11 +18,12 @@ from tests.bench.benchmarks import followed, offline, played, runner, with_model
 
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_core.game.config import GameMode
+from codenames_metrics.analysis.failures.lost_turns import read_lost_turns
 from codenames_metrics.analysis.game_results import GameResultReader, read_game_results
 from codenames_metrics.analysis.live_standings import LiveStandings
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.artefacts import read_tally
-from codenames_metrics.run_folder.metrics_cache import METRICS, NAME
+from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, measured_games
 from codenames_metrics.run_folder.progress import GameStatus, Progress, RunStatus
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot, read_snapshot, write_snapshot
 from codenames_metrics.runner.benchmark import BenchmarkRunner
@@ -328,6 +329,35 @@ async def test_on_the_way_standings_are_of_boards_that_are_over_and_hold_for_all
         assert (row.first, row.is_final) == ("random", False)
         assert row.interval == confidence_sequence(means, confidence=1 - 0.05 / len(rows))
     assert len(rows) == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "counts"),
+    [
+        (b'"turns":', b'"turns":10', True),
+        (b'"version":"', b'"version":"0', False),
+        (b'"metrics":{', b'"metrics":', False),
+    ],
+)
+async def test_the_last_line_of_a_game_counts_everywhere_and_none_before_a_damaged_one(
+    tmp_path: Path, old: bytes, new: bytes, counts: bool
+) -> None:
+    run = runner(offline(), tmp_path)
+    await run.run()
+    file = tmp_path / METRICS / NAME
+    true = file.read_bytes().splitlines(keepends=True)
+    false = [line.replace(b'"turns":', b'"turns":2') for line in true]
+    expected = list(read_game_results(tmp_path, run.plan)), read_lost_turns(tmp_path, run.plan)
+    if counts:
+        file.write_bytes(b"".join(line.replace(old, new) for line in true))
+        changed = list(read_game_results(tmp_path, run.plan)), read_lost_turns(tmp_path, run.plan)
+        assert changed != expected
+        expected = changed
+    file.write_bytes(b"".join([*false, *(line.replace(old, new) for line in true)]))
+    assert (list(read_game_results(tmp_path, run.plan)), read_lost_turns(tmp_path, run.plan)) == expected
+    shown = [game.turns for game in expected[0]]
+    assert [game.metrics.turns for game in measured_games(tmp_path, run.plan)] == shown
+    assert len(GameResultReader(tmp_path, run.plan).read_new()) == (len(true) if counts else 0)
 
 
 async def test_games_are_read_once_each_and_those_without_a_line_from_their_episodes(tmp_path: Path) -> None:

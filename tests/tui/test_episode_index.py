@@ -14,20 +14,18 @@ from codenames_core.game.config import GameMode, Team
 from codenames_core.game.state import Termination
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode_files import read_record
-from codenames_tui.episodes import episode_index
+from codenames_tui.episodes import episode_index, index_cache
 from codenames_tui.episodes.episode_index import (
     Cache,
     EpisodeRow,
-    cache_file,
     files_of,
     index_of,
     latest_files,
     latest_games,
-    load_cache,
     row_of,
     row_of_record,
-    save_cache,
 )
+from codenames_tui.episodes.index_cache import CACHE_FORMAT, cache_file, load_cache, save_cache
 from codenames_tui.library.samples import SAMPLES, sample_path
 from codenames_tui.ui.crash import log_file
 from codenames_tui.ui.data import data_folder
@@ -228,6 +226,28 @@ def test_a_cache_that_cannot_be_used_counts_as_none(content: bytes) -> None:
     assert load_cache() == {}
 
 
+@pytest.mark.parametrize(
+    ("part", "column"), [("paths", None), ("stamps", 0), ("stamps", 1), ("rows", 0), ("rows", 16), ("rows", 3)]
+)
+def test_a_cache_counts_as_none_where_a_column_is_shorter_or_holds_something_else(
+    part: str, column: int | None
+) -> None:
+    cache = indexed({}, data_folder("sample_episodes"))[1]
+    save_cache(cache)
+    whole = json.loads(cache_file().read_text())
+    assert (whole["format"], len(whole["paths"])) == (CACHE_FORMAT, len(cache))
+    values = whole[part] if column is None else whole[part][column]
+    last = values.pop()
+    cache_file().write_text(json.dumps(whole))
+    assert load_cache() == {}
+    values.append({})
+    cache_file().write_text(json.dumps(whole))
+    assert load_cache() == {}
+    values[-1] = last
+    cache_file().write_text(json.dumps(whole))
+    assert load_cache() == cache
+
+
 def test_the_cache_of_another_version_counts_as_none() -> None:
     save_cache(indexed({}, data_folder("sample_episodes"))[1])
     cache_file().write_text(cache_file().read_text().replace('"app_version":"', '"app_version":"9'))
@@ -244,13 +264,13 @@ def test_of_more_rows_than_would_be_read_the_last_are_kept(monkeypatch: pytest.M
     cache = indexed({}, data_folder("sample_episodes"))[1]
     save_cache(cache)
     half = cache_file().stat().st_size // 2
-    monkeypatch.setattr(episode_index, "LARGEST_CACHE", half)
+    monkeypatch.setattr(index_cache, "LARGEST_CACHE", half)
     save_cache(cache)
     assert 0 < cache_file().stat().st_size <= half
     kept = load_cache()
     assert list(kept.items()) == list(cache.items())[-len(kept) :]
     assert 0 < len(kept) < len(cache)
-    monkeypatch.setattr(episode_index, "LARGEST_CACHE", 10)  # not even what stands around the rows
+    monkeypatch.setattr(index_cache, "LARGEST_CACHE", 10)  # not even what stands around the rows
     save_cache(cache)
     assert load_cache() == {}
 

@@ -19,9 +19,11 @@ from codenames_core.game.config import Team
 from codenames_core.game.state import Termination
 from codenames_core.support.folders import episodes_folder
 from codenames_tui.app.app import CodenamesApp
-from codenames_tui.episodes.episode_index import Cache, Kept, entries, load_cache
+from codenames_tui.episodes.episode_index import Cache, EpisodeRow, Kept, Stamp, entries, moment
+from codenames_tui.episodes.index_cache import load_cache
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
+from codenames_tui.library import library_screen
 from codenames_tui.library.game_rows import (
     GameColumn,
     GameRow,
@@ -55,6 +57,21 @@ def names(listed: Sequence[GameRow | Part]) -> list[str]:
 
 
 # The table
+
+
+@given(
+    created=st.one_of(
+        st.just(""),
+        st.datetimes().map(str),
+        st.datetimes(timezones=st.timezones(), allow_imaginary=False).map(str),
+        st.sampled_from(["9999-12-31T23:59:59.999999", "9999-12-31T23:59:59.999999+00:00", "1970-01-01T00:00+00:00"]),
+    ),
+    written=st.integers(-1, 2**62),
+    imported=st.sampled_from(["", "jsonl"]),
+)
+def test_a_row_says_when_its_game_began_to_the_minute(created: str, written: int, imported: str) -> None:
+    entry = Kept(Stamp(1, written), EpisodeRow("x.json", "x", created=created, imported=imported))
+    assert GameRow(entry).played == moment(entry.when)
 
 
 @pytest.mark.parametrize(
@@ -488,27 +505,35 @@ async def test_games_that_are_listed_as_samples_too_stay_in_both_parts_when_one_
         ]
 
 
-async def test_a_filter_that_is_typed_on_looks_only_at_what_it_left() -> None:
-    looked_at: list[str] = []
+async def test_a_filter_that_is_typed_on_looks_only_at_what_it_left_and_one_taken_back_at_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked_at: list[list[str]] = []
 
-    class Watched(GameRow):
-        @property
-        def searched(self) -> str:
-            looked_at.append(self.name)
-            return super().searched
+    def watched(games: Sequence[GameRow], text: str) -> list[GameRow]:
+        looked_at.append(names(games))
+        return matching(games, text)
 
+    monkeypatch.setattr(library_screen, "matching", watched)
     app = app_of()
     async with app.run_test(size=(120, 40)) as pilot:
         library = await opened(app, pilot)
-        library.add_games([Watched(one) for one in GAMES])
+        library.add_games(LISTED)
+        every = library.table.games
         await pilot.press("slash", "c", ".")
         left = names(library.table.games)
         assert 0 < len(left) < len(GAMES)
         looked_at.clear()
         await pilot.press("j")
-        assert set(looked_at) == set(left)
+        assert looked_at == [left]
         await pilot.press("backspace", "backspace", "backspace")
-        assert len(library.table.games) == len(GAMES)
+        assert looked_at == [left]
+        assert library.table.games == every
+        await pilot.press("s", "h")
+        await pilot.press("greater_than_sign", "backspace", "backspace")
+        for key in ("r", "e", "d", "space", "j", "home", "delete", "delete", "right", "x", "backspace", "end"):
+            await pilot.press(key)
+            assert names(library.table.games) == names(matching(every, library.field.value))
 
 
 def test_a_sum_that_is_free_is_no_unknown_one() -> None:

@@ -25,7 +25,14 @@ from codenames_metrics.analysis.scores import SideScore
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.episode_files import EPISODES, read_record
-from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, VERSION, finished_games, from_columns
+from codenames_metrics.run_folder.metrics_cache import (
+    METRICS,
+    NAME,
+    VERSION,
+    finished_games,
+    from_columns,
+    from_last_lines,
+)
 
 
 class GameResult(NamedTuple):
@@ -68,9 +75,12 @@ class GameResultReader:
         self._known = bytearray(len(plan))
 
     def read_new(self) -> list[GameResult]:
-        """Return the games whose lines were added to the metrics cache since the last call."""
-        games = [game for line in self._tail.lines() if (game := _parse_line(line, self._plan)) is not None]
-        return [game for game in games if self._is_new(game.place)]
+        """Return the games whose lines were added to the metrics cache since the last call; each by its last line.
+
+        A game that was returned before is not returned again, whatever a later line says of it.
+        """
+        games = from_last_lines(self._tail.lines(), self._plan, _parse_line).values()
+        return [game for game in games if game is not None and self._is_new(game.place)]
 
     def read_uncached(self, done: Iterable[int] | None = None) -> list[GameResult]:
         """Return the finished games that have no line; each takes as long as an episode takes to be read.
@@ -127,15 +137,14 @@ def _summarise(index: int, metrics: EpisodeMetrics) -> GameResult:
     )
 
 
-def _parse_line(line: bytes, plan: Plan) -> GameResult | None:
-    """Return the game in a line of the metrics cache; None if it is torn, by another version or not of the plan.
+def _parse_line(line: bytes, place: int) -> GameResult | None:
+    """Return the game in a line of the metrics cache; None if the line is torn or by another version.
 
     The same as `_summarise`, on the bare tree: to validate the line as `EpisodeMetrics` takes three times as long.
     """
     try:
         tree = from_json(line)
-        place = plan.index_named(tree["game"])
-        if tree["version"] != VERSION or place is None:
+        if tree["version"] != VERSION:
             return None
         metrics = tree["metrics"]
         sides = metrics["red_metrics"], metrics["blue_metrics"]

@@ -52,6 +52,27 @@ def metrics_line(game: str, metrics: bytes) -> bytes:
     return b'{"game":"%s","version":"%s","metrics":%s}\n' % (game.encode(), VERSION.encode(), metrics)
 
 
+def place_of_line(line: bytes, plan: Plan) -> int | None:
+    """Return the place in the plan of the game that a line is of, however damaged its rest; None if it is of none."""
+    start = b'{"game":"'
+    name = line[len(start) : line.find(b'"', len(start))] if line.startswith(start) else b""
+    return plan.index_named(name.decode("ascii", "replace"))
+
+
+def from_last_lines(
+    lines: Iterable[bytes], plan: Plan, make: Callable[[bytes, int], Made | None]
+) -> dict[int, Made | None]:
+    """Return what is made of the last line of each game and its place; None where that line cannot be used.
+
+    A line before it does not count even then: who wrote another one knew better.
+    """
+    made: dict[int, Made | None] = {}
+    for line in lines:
+        if (place := place_of_line(line, plan)) is not None:
+            made[place] = make(line, place)
+    return made
+
+
 def open_metrics_cache(folder: Path) -> LineFile:
     """Open the cache in a run folder to add lines."""
     return LineFile(folder / METRICS / NAME)
@@ -226,13 +247,10 @@ class _Lines:
             self._find_games(self._file)
 
     def _find_games(self, lines: BinaryIO) -> None:
-        start = b'{"game":"'
         for line in lines:
             if not line.endswith(b"\n"):
                 return
-            name = line[len(start) : line.find(b'"', len(start))] if line.startswith(start) else b""
-            index = self._plan.index_named(name.decode("ascii", "replace"))
-            if index is not None:
+            if (index := place_of_line(line, self._plan)) is not None:
                 self._offsets[index] = self.size
             self.size += len(line)
             self.digest.update(line)

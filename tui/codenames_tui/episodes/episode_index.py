@@ -1,41 +1,32 @@
 """What every list of games shows of each: a row per file, kept from one time to the next.
 
-A file is read again only if its size or its time of change differs. The cache can be deleted at any time; one that
-cannot be read or written costs time and nothing else.
+A file is read again only if its size or its time of change differs.
 """
 
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from stat import S_ISREG
-from typing import Annotated, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
-from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.files.untrusted_files import read_bytes, refusal
+from codenames_core.files.untrusted_files import refusal
 from codenames_core.game.config import GameMode, Team
 from codenames_core.game.state import Termination
 from codenames_core.game.timeline import Timeline
 from codenames_core.game.usage import total_cost
-from codenames_core.support.errors import EpisodeFileError, InputError, StorageError
-from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, cache_folder, game_suffix
-from codenames_core.text.sanitiser import encodable, one_line
+from codenames_core.support.errors import EpisodeFileError
+from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, game_suffix
+from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.highlights import best_clue
 from codenames_core.watch.turn_log import turn_log
 from codenames_metrics.game.episode_files import episode_paths, read_record
-from codenames_tui import __version__
 from codenames_tui.ui.crash import our_error
 from codenames_tui.ui.data import SAMPLE_GAMES, sample_name, title_of_sample
 from codenames_tui.ui.wording import clue_of
 
-CACHE_FORMAT: Final = 5
-LARGEST_CACHE: Final = 256_000_000
-"""Bytes of the cache, enough for some 800,000 files."""
 _LONGEST_LABEL: Final = 200
 
 
@@ -255,9 +246,11 @@ def _absolute(paths: Iterable[Path | str]) -> Iterator[tuple[str, str]]:
     here = ""  # is asked for where it is needed: the folder that an app was started in may be gone
     for path in paths:
         file = str(path)
-        if not os.path.isabs(file):
+        if os.path.isabs(file):
+            yield file, file
+        else:
             here = here or os.path.join(Path().absolute(), "")
-        yield file if os.path.isabs(file) else here + file, file
+            yield here + file, file
 
 
 def _called(known: Kept, file: str) -> Kept:
@@ -317,41 +310,3 @@ def row_of_record(record: EpisodeRecord, file: str) -> EpisodeRow:
         imported=one_line(str(record.imported.get("format") or ""), 40) if record.imported else "",
         variant=record.config.variant or "",
     )
-
-
-class _CacheFile(BaseModel):
-    """The cache on disk."""
-
-    model_config = ConfigDict(frozen=True)
-
-    format: Annotated[int, Field(ge=CACHE_FORMAT, le=CACHE_FORMAT)] = CACHE_FORMAT
-    app_version: str = __version__
-    """Another version may read files otherwise, so its cache does not count."""
-    rows: dict[str, Kept]
-
-
-def cache_file() -> Path:
-    """Return where the rows are kept."""
-    return cache_folder() / "episodes.json"
-
-
-def load_cache() -> Cache:
-    """Return the rows that were kept; none where there is no cache that can be used."""
-    try:
-        kept = _CacheFile.model_validate_json(read_bytes(cache_file(), LARGEST_CACHE))
-    except (InputError, ValidationError):
-        return {}
-    return kept.rows if kept.app_version == __version__ else {}
-
-
-def save_cache(cache: Cache) -> None:
-    """Keep the rows for the next time, if the disk lets us; not those of files whose names are no text.
-
-    Where there are more than would be read again, those that were looked at last are kept.
-    """
-    rows = {path: kept for path, kept in cache.items() if encodable(path) == path}
-    while len(data := _CacheFile(rows=rows).model_dump_json().encode()) > LARGEST_CACHE and rows:
-        most = len(rows) * LARGEST_CACHE // len(data)
-        rows = dict(islice(rows.items(), max(1, len(rows) - most), None))
-    with contextlib.suppress(StorageError):
-        write_atomically(cache_file(), data)

@@ -8,7 +8,8 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.support.errors import EpisodeFileError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode_files import read_record
-from codenames_tui.episodes.episode_index import entries, files_of, load_cache, save_cache
+from codenames_tui.episodes.episode_index import entries, files_of
+from codenames_tui.episodes.index_cache import load_cache, save_cache
 
 _IN_NAME = 8
 """Characters of the id that a file's own name has."""

@@ -42,6 +42,8 @@ _LEAST_OF_A_LABEL: Final = 4
 
 
 _FIRST_YEAR, _LAST_YEAR = 1970, 9999
+_EXACT: Final = 2.0**33
+"""Seconds since 1970 until which a float tells microseconds apart, so that a time can be made of it again."""
 
 
 class Part(IntEnum):
@@ -76,7 +78,8 @@ class GameRow:
     @property
     def played(self) -> str:
         """The day and the time at which it began, where this machine is."""
-        return moment(self._kept.when)
+        is_exact = 0 < self.began < _EXACT
+        return moment(datetime.fromtimestamp(self.began) if is_exact else self._kept.when)
 
     @property
     def name(self) -> str:
@@ -195,7 +198,7 @@ def matching(games: Iterable[GameRow], text: str) -> list[GameRow]:
     words = text.casefold().split()
     matches = [*games]
     for word in words:
-        matches = [game for game in matches if word in game.searched]
+        matches = [game for game in matches if word in (game._searched or game.searched)]
     return matches
 
 

@@ -22,10 +22,9 @@ from codenames_tui.episodes.episode_index import (
     entries,
     files_of,
     known_entries,
-    load_cache,
     renewed,
-    save_cache,
 )
+from codenames_tui.episodes.index_cache import load_cache, save_cache
 from codenames_tui.library.game_rows import (
     GameRow,
     Part,
@@ -119,10 +118,8 @@ class LibraryScreen(Page):
         """By date, the latest first."""
         self._imported = ""
         """How many of them are imported."""
-        self._ordered: list[GameRow] = []
-        self._filter = ""
-        self._shown: list[GameRow] = []
-        """Those of the ordered games that the filter leaves."""
+        self._filtered: list[tuple[str, list[GameRow]]] = [("", [])]
+        """Filters, each narrower than the one before, and the games in order that each leaves; the first leaves all."""
         self._looked_at = 0.0
         """The share of the files that were looked at."""
         self._cache: Cache | None = None
@@ -161,7 +158,8 @@ class LibraryScreen(Page):
 
     def heading_lines(self) -> tuple[Line, ...]:
         """Return the title, the folder, and how many games are shown."""
-        many = how_many(len(self._shown), len(self._games), self._looked_at)
+        _, shown = self._filtered[-1]
+        many = how_many(len(shown), len(self._games), self._looked_at)
         where = self.glyphs.line(str(self.folder))
         more = (Span(f"  {self.glyphs.line(self._imported)}", "accent"),) if self._imported else ()
         return ((Span("Library", "strong"), Span(f"  {many}", "text"), *more, Span(f"  {where}", "dim")),)
@@ -262,15 +260,18 @@ class LibraryScreen(Page):
     # What is shown
 
     def _arrange(self, *, keep: bool = True) -> None:
-        self._ordered = self._games if self._order == SortOrder() else in_order(self._games, self._order)
-        self._filter, self._shown = "", self._ordered
+        ordered = self._games if self._order == SortOrder() else in_order(self._games, self._order)
+        self._filtered = [("", ordered)]
         self._show(keep=keep)
 
     def _show(self, *, keep: bool = True) -> None:
         text = self.field.value
-        self._shown = matching(self._shown if narrows(text, self._filter) else self._ordered, text)
-        self._filter = text
-        self.table.show(table_of(self._shown, self._order), keep=keep)
+        while not narrows(text, self._filtered[-1][0]):
+            self._filtered.pop()
+        before, shown = self._filtered[-1]
+        if text != before:
+            self._filtered.append((text, shown := matching(shown, text)))
+        self.table.show(table_of(shown, self._order), keep=keep)
         self.heading.lines = self.heading_lines()
 
     def on_game_table_pointed(self) -> None:

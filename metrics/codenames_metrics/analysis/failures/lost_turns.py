@@ -15,7 +15,14 @@ from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.episode_files import EPISODES, read_record
 from codenames_metrics.game.turns.turn_loss import TurnLoss
-from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, VERSION, finished_games, from_columns
+from codenames_metrics.run_folder.metrics_cache import (
+    METRICS,
+    NAME,
+    VERSION,
+    finished_games,
+    from_columns,
+    from_last_lines,
+)
 
 MOST_EXAMPLES: Final = 3
 
@@ -56,10 +63,12 @@ def read_lost_turns(folder: Path, plan: Plan) -> list[GameTurns]:
     """
     done = finished_games(folder, plan)
     known = from_columns(folder, plan, lambda game: _turns_of(plan, game.place, game.metrics))
+    cached: Mapping[int, GameTurns | None]
     if known is None:
         lines = FileTail(folder / METRICS / NAME, limit=None).lines()
-        known = [game for line in lines if (game := _parse_line(line, plan)) is not None]
-    cached = {game.place: game for game in known}
+        cached = from_last_lines(lines, plan, lambda line, place: _parse_line(line, plan, place))
+    else:
+        cached = {game.place: game for game in known}
     return [cached.get(place) or _read_episode(folder, plan, place) for place in done]
 
 
@@ -111,15 +120,15 @@ def _turns_of(plan: Plan, place: int, metrics: EpisodeMetrics) -> GameTurns:
     return GameTurns(place, GameLosses(plan.cell_of(place), metrics.board, sides), tuple(_lost_turns(place, metrics)))
 
 
-def _parse_line(line: bytes, plan: Plan) -> GameTurns | None:
-    """Return the game in a line of the metrics cache; None if it is torn, by another version or not of the plan.
+def _parse_line(line: bytes, plan: Plan, place: int) -> GameTurns | None:
+    """Return the game in a line of the metrics cache; None if the line is torn or by another version.
 
     The same as `_turns_of`, on the bare tree: to validate the line as `EpisodeMetrics` takes much longer.
     """
     try:
         tree = from_json(line)
-        place, metrics = plan.index_named(tree["game"]), tree["metrics"]
-        if tree["version"] != VERSION or place is None:
+        metrics = tree["metrics"]
+        if tree["version"] != VERSION:
             return None
         sides: Mapping[Team, Any] = {team: metrics[f"{team.value}_metrics"] for team in TEAMS}
         losses = {
