@@ -374,6 +374,11 @@ def test_beliefs_sum_to_one_and_leave_out_revealed_words(
         assert list(rank(belief)) == sorted(rank(belief), key=lambda place: (-round(belief[place], 6), place))
 
 
+def test_words_that_are_believed_in_alike_to_six_decimals_come_in_board_order() -> None:
+    assert rank((0.2, 0.3000001, 0.0, 0.3000002, 0.1999998)) == (1, 3, 0, 4)
+    assert rank((0.2, 0.3000011, 0.0, 0.3000022, 0.1999978)) == (3, 1, 0, 4)
+
+
 @given(strengths, strengths, open_places)
 @settings(max_examples=30)
 def test_two_who_trust_each_other_alike_come_to_one_belief(

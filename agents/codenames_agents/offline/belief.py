@@ -7,12 +7,15 @@ round to six decimals, so that the last bits of a logarithm never decide a game.
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import sub
 from random import Random
 from typing import Final
 
 Belief = tuple[float, ...]
 
 _DECIMALS: Final = 6
+_AS_GOOD_AS_EQUAL: Final = 2 * 10**-_DECIMALS
+"""Probabilities that are farther apart than this differ when they are rounded, too."""
 _LEAST_PROBABILITY: Final = 1e-9
 """The least probability that pooling gives to an open word, so that neither guesser alone can rule a word out."""
 
@@ -62,8 +65,11 @@ def _normalised_exp(places: Sequence[int], logits: Sequence[float], size: int) -
 @lru_cache(maxsize=1024)
 def rank(belief: Belief) -> tuple[int, ...]:
     """Return the open places, likeliest first; of two that are equal the earlier on the board comes first."""
-    rounded = {place: -round(p, _DECIMALS) for place, p in enumerate(belief) if p > 0}
-    return tuple(sorted(rounded, key=rounded.__getitem__))
+    ordered = sorted([place for place, p in enumerate(belief) if p > 0], key=belief.__getitem__, reverse=True)
+    likeliest_first = [belief[place] for place in ordered]
+    if all(map(_AS_GOOD_AS_EQUAL.__lt__, map(sub, likeliest_first, likeliest_first[1:]))):
+        return tuple(ordered)  # rounding is slow, and would not change this order
+    return tuple(sorted(sorted(ordered), key=lambda place: -round(belief[place], _DECIMALS)))
 
 
 def pick_places(belief: Belief, count: int, stop_below: float) -> tuple[int, ...]:

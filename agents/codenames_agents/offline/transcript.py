@@ -92,8 +92,10 @@ def guesses_this_turn(transcript: Sequence[Event]) -> int:
 
 def last_mistake(transcript: Sequence[Event], team: Team) -> str | None:
     """Return the team's last guess if it was wrong, else None."""
-    guesses = [event for event in transcript if isinstance(event, Guess) and event.team == team]
-    return guesses[-1].word if guesses and guesses[-1].result is not GuessKind.CORRECT else None
+    for event in reversed(transcript):
+        if isinstance(event, Guess) and event.team is team:
+            return event.word if event.result is not GuessKind.CORRECT else None
+    return None
 
 
 def team_messages(transcript: Sequence[Event], team: Team, limit: int) -> tuple[str, ...]:
