@@ -736,7 +736,9 @@ def test_a_question_that_is_given_up_amid_its_retries_is_charged_with_each_of_th
         assert meter.asks_again(Attempt("timeout", latency_s=2.0))
         assert meter.asks_again(Attempt("no connection"))
         assert meter.asks_again(Attempt("empty answer", 200, Usage(1_000, 0)))
+        assert [row.question for row in left_open(tmp_path)] == [question] * 3  # after a kill
         meter.abandon()
+        assert not list(left_open(tmp_path))
     ledger.close()
     rows = [(row.outcome, row.status, row.tokens_in, row.cost_usd) for row in read_ledger(tmp_path)]
     lost = [("timeout", None, None, None), ("empty answer", 200, 1_000, 0.1), ("cancelled", None, None, None)]

@@ -105,7 +105,7 @@ class GameMeter:
         self._reserved = 0
         """For how many of its requests there is a reserve."""
         self._failed: list[LedgerRow] = []
-        """Its requests that failed and may have cost something."""
+        """Its requests that failed, may have cost something, and were followed by another."""
 
     async def admit(self, seat: Seat, requests: int = 1) -> None:
         """Wait until a question to `seat`, of so many requests, fits into the budget.
@@ -142,10 +142,12 @@ class GameMeter:
             cost = prices.cost_of(usage.tokens_in, usage.tokens_out)
         lost = lost_request(self._game, self._attempt, model, failed.outcome, seat, question, cost_usd=cost)
         lost = lost._replace(status=failed.status, tokens_in=usage.tokens_in, tokens_out=usage.tokens_out)
-        self._failed.append(lost._replace(latency_s=round(failed.latency_s, 3)))
         if not self._budget.asks_again(model, cost):
             return False
         self._reserved += 1
+        self._failed.append(lost._replace(latency_s=round(failed.latency_s, 3)))
+        if self._open_questions is not None:
+            self._open_questions.asked(self._game, self._attempt, seat, model, question)
         return True
 
     def answered(self, trace: AgentTrace) -> None:
@@ -184,7 +186,8 @@ class GameMeter:
         seat, question = self._open
         self._open = None
         if self._open_questions is not None:
-            self._open_questions.settled(self._game, self._attempt, seat, self._models[seat], question)
+            for _ in range(1 + len(self._failed)):
+                self._open_questions.settled(self._game, self._attempt, seat, self._models[seat], question)
 
     def _settle(self, model: str, rows: list[LedgerRow]) -> None:
         try:

@@ -55,12 +55,12 @@ class GameBudget:
             raise GameBudgetReached(f"${spent:.4f} of ${self._limit_usd:.4f} is spent{perhaps}")
 
     def asks_again(self, failed: "Attempt") -> bool:
-        """Return whether another request may be sent after one that failed."""
-        due = self._runner.due
-        if due is None or not failed.may_have_cost:
+        """Return whether another request may be sent after one that failed; those of other games may."""
+        asked = self._runner.open_question
+        if asked is None or not failed.may_have_cost:
             return True
         self._failed.append(failed)
-        return self._count(self._runner.config_of(due.seat).label)[2]
+        return self._count(self._runner.config_of(asked[0]).label)[2]
 
     def _count(self, asked: str) -> tuple[float, float, bool]:
         """Return what was spent, what may have been besides, and whether a request to `asked` fits as well."""
