@@ -413,6 +413,7 @@ GOOD: dict[str, Behaviour] = {
     "10 MB": answers(200, completion("CLUE: OCEAN 2 " + "x" * 10_000_000)),
     "echo": echo_headers,
     "content in parts": parts,
+    "JSON called text": answers(200, completion(), {"content-type": "text/plain"}),
     "echo in pieces": echo_key_in_pieces,
 }
 """Answers, if strange ones."""

@@ -25,7 +25,7 @@ from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import CallState, Policy, Provider, RequestPhase, shared_provider
 from codenames_agents.providers.redaction import remember_secret
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
-from codenames_agents.providers.usage import Usage
+from codenames_agents.providers.usage import Attempt, Usage
 from codenames_core.support.errors import AgentError, InputError
 
 LOCAL = ModelRequest("openai/fake", ({"role": "user", "content": "hi"},), api_base="http://127.0.0.1:1/v1", seed=3)
@@ -523,6 +523,23 @@ def test_how_long_to_wait_is_read_from_wherever_it_is_said(
 def test_any_body_with_any_status_is_some_error(status: int, body: object) -> None:
     assert isinstance(error_from_response(status, {}, body), ProviderError)
     assert isinstance(error_in_answer(body), ProviderError)
+
+
+@pytest.mark.parametrize(
+    ("location", "said"),
+    [
+        ("https://me:pass@example.org/v1?key=hunter2#x", "to https://example.org/v1; give the address that answers"),
+        ("/login", "to /login; give the address that answers"),
+        ("http://[", "it is not said where to"),
+        (None, "it is not said where to"),
+    ],
+)
+def test_a_redirect_is_told_by_where_it_leads_and_costs_nothing(location: str | None, said: str) -> None:
+    """It was an unreadable answer, was sent again as often as allowed, and may have cost something each time."""
+    error = error_from_response(302, {} if location is None else {"location": location}, b"<html>")
+    assert (error.kind, error.retryable) == (ErrorKind.REDIRECTED, False)
+    assert str(error).startswith(f"redirected (302): {said}")
+    assert not Attempt(str(error.kind), error.status).may_have_cost
 
 
 def test_a_permanent_code_in_an_answer_that_promised_success_is_permanent() -> None:

@@ -139,7 +139,8 @@ async def test_what_will_not_pass_is_sent_once(door: Provider, waits: list[float
         "403": ErrorKind.PERMISSION,
         "404": ErrorKind.NOT_FOUND,
         "529": ErrorKind.OVERLOADED,
-        "reset": ErrorKind.CONNECTION,
+        "reset": ErrorKind.CUT,
+        "half a body": ErrorKind.CUT,
         "200 html": ErrorKind.MALFORMED,
         "200 error body": ErrorKind.MALFORMED,
         "200 content null and error 429": ErrorKind.RATE_LIMIT,
@@ -173,7 +174,8 @@ async def test_other_providers_errors_are_told_apart_as_well(
         ("429 with Retry-After", ErrorKind.RATE_LIMIT, 3),
         ("429 per day", ErrorKind.QUOTA, 1),
         ("401", ErrorKind.AUTHENTICATION, 1),
-        ("reset", ErrorKind.CONNECTION, 3),
+        ("reset", ErrorKind.CUT, 3),
+        ("half a body", ErrorKind.CUT, 3),
         ("200 html", ErrorKind.MALFORMED, 3),
     ):
         async with FakeProvider([fault]) as server:

@@ -32,6 +32,7 @@ from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_agents.providers.provider import Policy
 from codenames_agents.providers.transport import Call, RawAnswer
 from codenames_agents.providers.transports.litellm_transport import load_litellm
+from codenames_agents.providers.usage import Attempt, Usage
 from codenames_core.files.journal import JournalWriter
 from codenames_core.game.agent import Question
 from codenames_core.game.config import Seat
@@ -719,6 +720,30 @@ def test_what_a_question_cost_that_was_given_up_is_known_where_its_model_is_free
     charge_orphaned_requests(tmp_path, ledger, partial(cost_if_free, config))
     ledger.close()
     assert [(row.outcome, row.cost_usd) for row in read_ledger(tmp_path)] == [("cancelled", cost), ("killed", cost)]
+
+
+def test_a_question_that_is_given_up_amid_its_retries_is_charged_with_each_of_them(tmp_path: Path) -> None:
+    """Only its last request was: whoever interrupted a run and went on could spend several times the budget."""
+    config = with_models("one", model={"one": {"spec": "openai/x", "price_in": 100.0, "price_out": 0.0}})
+    job = next(iter(Plan(config)))
+    ledger = Ledger(tmp_path, config.model)
+    outages = Outages(1.0, lambda: 0.0, lambda: None)
+    costs = RunCosts(Plan(config), ledger, 1.0, outages, OpenQuestions(tmp_path))
+    meter = costs.meter(job, 1)
+    assert meter is not None
+    for question in (Question.CLUE, Question.MESSAGE):
+        meter.asked(Seat.RED_CLUER, question)
+        assert meter.asks_again(Attempt("timeout", latency_s=2.0))
+        assert meter.asks_again(Attempt("no connection"))
+        assert meter.asks_again(Attempt("empty answer", 200, Usage(1_000, 0)))
+        assert [row.question for row in left_open(tmp_path)] == [question] * 3  # after a kill
+        meter.abandon()
+        assert not list(left_open(tmp_path))
+    ledger.close()
+    rows = [(row.outcome, row.status, row.tokens_in, row.cost_usd) for row in read_ledger(tmp_path)]
+    lost = [("timeout", None, None, None), ("empty answer", 200, 1_000, 0.1), ("cancelled", None, None, None)]
+    assert rows == [*lost, *lost]
+    assert spent_by_model(tmp_path, {})["one"].unmetered == 4
 
 
 def test_the_question_that_was_open_is_charged_to_its_model_and_to_no_other(tmp_path: Path) -> None:

@@ -565,7 +565,7 @@ async def test_a_failed_game_goes_behind_the_others(tmp_path: Path) -> None:
     assert order == [*range(10), 0]
 
 
-@pytest.mark.parametrize("kind", [ErrorKind.QUOTA, ErrorKind.AUTHENTICATION])
+@pytest.mark.parametrize("kind", [ErrorKind.QUOTA, ErrorKind.AUTHENTICATION, ErrorKind.REDIRECTED])
 async def test_a_model_that_cannot_be_asked_holds_back_its_own_games_alone(tmp_path: Path, kind: ErrorKind) -> None:
     transport = Fails("one", kind)
     last = await played(with_models("one", "two"), tmp_path, transport, concurrency=1)

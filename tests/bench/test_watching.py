@@ -242,6 +242,18 @@ def test_a_limit_cannot_be_kept_where_a_price_is_unknown() -> None:
     assert budget.limit_usd is None
 
 
+async def test_a_question_that_waits_for_the_first_price_is_not_asked_once_that_is_unknown() -> None:
+    """Each of those that waited was let through, one after the other."""
+    budget = Budget(1.0)
+    await budget.admit("m")
+    budget.asked("m")
+    waiting = asyncio.ensure_future(budget.admit("m"))
+    await asyncio.sleep(0)
+    budget.settle("m", None, is_priced=False)
+    with pytest.raises(PriceUnknown, match="the price of m is unknown"):
+        await waiting
+
+
 # From the files
 
 

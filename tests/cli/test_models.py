@@ -257,6 +257,20 @@ def test_a_budget_holds_where_a_model_takes_money_and_answers_nothing(
     assert "stopped: $0.0001 of $0.0001 is spent" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("budget", "most"), [("0.0004", 3), ("0.0007", 5)])
+def test_each_request_that_broke_off_counts_against_the_budget_of_a_game(
+    budget: str, most: int, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of the requests of a question counted as one, and those without a byte of an answer as none."""
+    monkeypatch.setattr(orchestrator, "FIRST_WAIT", 0.0)
+    with Served("ok", "half a body", "reset") as served:
+        play = ("play", "--headless", "--red", served.spec, "--blue", "random", *SMALL)
+        options = ("--price-in", "1", "--price-out", "10", "--budget", budget, "--out", str(tmp_path / "game.json"))
+        assert main([*play, *options]) == exits.BUDGET_REACHED
+        assert len(served.server.requests) == most  # at 0.00012 each
+    assert "and perhaps $" in capsys.readouterr().err
+
+
 def test_where_a_budget_ends_a_game_its_costs_and_failures_are_told_as_json(
     served: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,18 +12,29 @@ import pytest
 from benchmarks.honest_tuning import claims
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.agents.players import Memory, plays
+from tests.agents.players import Memory, door, plays
 from tests.fake_provider import Json
-from tests.laboratory.prompted import BEST, build_careful, careful, plan, rewrites, share_of_gain, strength, tuned
+from tests.laboratory.prompted import (
+    BEST,
+    REFLECTING,
+    build_careful,
+    careful,
+    plan,
+    rewrites,
+    share_of_gain,
+    strength,
+    tuned,
+)
 from tests.patience import PATIENCE
 
 from codenames_agents.models.prompts import load_prompts, parse_prompts
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_agents.providers.transport import Call, RawAnswer
-from codenames_core.game.config import AgentConfig, GameMode
+from codenames_core.game.config import AgentConfig, GameConfig, GameMode
+from codenames_core.game.state import initialize_game
 from codenames_core.support.errors import InputError
 from codenames_metrics.laboratory.asking.answer_file import NAME, read_answers
-from codenames_metrics.laboratory.asking.laboratory import LabProgress, LabStatus
+from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabProgress, LabStatus
 from codenames_metrics.laboratory.tuning.outcome.choice import (
     CandidatePoint,
     choose,
@@ -45,7 +56,8 @@ from codenames_metrics.laboratory.tuning.planning.candidates import (
     with_texts,
 )
 from codenames_metrics.laboratory.tuning.planning.plan import TuneGoal, check_partners, split_boards
-from codenames_metrics.laboratory.tuning.running import open_test
+from codenames_metrics.laboratory.tuning.running import open_test, open_tune_folder
+from codenames_metrics.laboratory.tuning.searching.answering import AnswersByPrompts, reflection
 
 GRID = [careful(care) for care in (3, BEST, 12)]
 ALL = ("clue", "message", "guesses")
@@ -162,6 +174,21 @@ async def test_a_budget_ends_a_tune_with_what_is_known_and_a_larger_one_goes_on(
     story, status = await tuned(tmp_path, grid, memory, None, budget_usd=10.0)
     assert (status, story.stage) == (LabStatus.DONE, TuneStage.DONE)
     assert story.progress.spent_usd == pytest.approx(0.001 * len(memory.calls))
+
+
+async def test_a_budget_holds_where_the_reflecting_model_takes_money_and_never_answers(tmp_path: Path) -> None:
+    """The retries of its questions were sent whether or not they fitted."""
+    memory = Memory(rewrites)
+    agent, state = AgentConfig.parse(REFLECTING), initialize_game(GameConfig(seed=1))
+    first, *others = (reflection(agent, str(at), 0, "Write.", state) for at in range(3))
+    with open_tune_folder(tmp_path, plan()) as lab:
+        answers, provider = AnswersByPrompts(), door(memory)
+        async with Laboratory(lab, answerer=answers, provider=provider, concurrency=1, budget_usd=0.0025) as laboratory:
+            await laboratory.ask([first])
+            memory.failures = [provider_error(ErrorKind.TIMEOUT, "no answer")] * 100
+            await laboratory.ask(others)
+    assert len(memory.calls) == 2  # at 0.001 each
+    assert laboratory.progress.unpriced == 1
 
 
 async def test_a_model_that_cannot_be_asked_leaves_the_tune_for_the_next_session(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from codenames_agents.providers.redaction import redact
 from codenames_agents.providers.usage import NO_CONNECTION, Attempt, Usage
@@ -54,6 +55,8 @@ class ErrorKind(StrEnum):
     PERMISSION = "not permitted"
     QUOTA = "quota used up"
     NOT_FOUND = "no such model"
+    REDIRECTED = "redirected"
+    """The server names another address. It is not followed: the key was meant for this one."""
     CONTEXT_LENGTH = "prompt too long"
     CONTENT_POLICY = "content policy"
     FILTERED = "answer filtered"
@@ -211,11 +214,21 @@ def error_from_response(
     kind = _kind(status, facts)
     return provider_error(
         kind,
-        facts.message,
+        _redirected_to(headers) if kind is ErrorKind.REDIRECTED else facts.message,
         status=status,
         retry_after=_retry_after(headers, facts.message, time.time() if now is None else now),
         parameter=facts.parameter if kind in (ErrorKind.UNSUPPORTED_PARAMETER, ErrorKind.BAD_REQUEST) else None,
     )
+
+
+def _redirected_to(headers: Mapping[str, str]) -> str:
+    """Return where a server sends its clients, without what a query or a user may give away."""
+    try:
+        parts = urlsplit(headers.get("location", "").partition("?")[0])
+        address = parts._replace(netloc=parts.netloc.rpartition("@")[2], fragment="").geturl()
+    except ValueError:
+        address = ""
+    return f"to {address}; give the address that answers itself" if address else "it is not said where to"
 
 
 def error_in_answer(body: object) -> ProviderError:
@@ -296,6 +309,8 @@ def _kind(status: int, body: _Body) -> ErrorKind:
         return _KINDS.get(status, ErrorKind.SERVER)
     if status in (408, 409, 425):
         return _KINDS[status]
+    if 300 <= status < 400:
+        return ErrorKind.REDIRECTED
     # D-032: status and code of the body decide; an exhausted quota is permanent although it is a 429.
     if status == 429:
         is_daily = "perday" in body.codes or _DAILY_QUOTA_WORDS.search(body.message)

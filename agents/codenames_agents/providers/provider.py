@@ -381,7 +381,9 @@ class _Ask:
             if wait is None:
                 raise outcome
             if (asks_again := self._provider.asks_again) is not None and not asks_again(self._attempts[-1]):
-                raise provider_error(ErrorKind.OVER_BUDGET, f"after {outcome.reason}", reasoning=outcome.reasoning)
+                raise provider_error(
+                    ErrorKind.OVER_BUDGET, f"the last failure was {outcome.reason}", reasoning=outcome.reasoning
+                )
             rest = self._provider.rests.of(self._resting)
             await self._pause(wait, outcome, retry=self._state.retry + 1)
             if rest is not None and rest.error is outcome:

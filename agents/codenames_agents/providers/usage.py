@@ -67,7 +67,7 @@ class Attempt:
 
     @property
     def _was_refused(self) -> bool:
-        return self.outcome != OK and self.status is not None and self.status >= 400
+        return self.outcome != OK and self.status is not None and self.status >= 300
 
 
 @dataclass(frozen=True, slots=True)

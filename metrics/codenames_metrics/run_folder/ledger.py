@@ -25,7 +25,7 @@ KILLED: Final = "killed"
 """Of a request that may have been open when the process was killed."""
 UNREADABLE: Final = "(lines of ledger.csv that cannot be read)"
 """Stands for the model of requests whose lines were damaged."""
-_REFUSED: Final = 400
+_REFUSED: Final = 300
 """HTTP status from which on a request was refused, and cost nothing."""
 
 

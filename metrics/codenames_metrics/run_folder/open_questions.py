@@ -1,6 +1,7 @@
 """`asked.csv`: the questions to models that are open, so that what a kill leaves unanswered is known and counted.
 
-A line is written before a question is asked, and another once what it cost stands in the ledger. The file is there
+A line is written before a question is asked, one before it is sent again after a request that may have cost something,
+and as many once what it cost stands in the ledger. The file is there
 while a session goes on; one that is found later was left by a session that was killed.
 """
 
@@ -50,7 +51,7 @@ class OpenQuestions:
 
 
 def left_open(folder: Path) -> Iterator[LedgerRow]:
-    """Yield a row for each question that was open when a session was killed; its request may have been sent."""
+    """Yield a row for each request of the questions that were open when a session was killed; it may have been sent."""
     counts: Counter[tuple[str, ...]] = Counter()
     for cells in read_rows(folder / NAME):
         change, *question = (cells.get(name, "") for name in _COLUMNS)

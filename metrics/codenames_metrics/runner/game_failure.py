@@ -14,7 +14,7 @@ from codenames_core.text.sanitiser import one_line
 
 LONGEST_REASON: Final = 300
 _LONGEST_KIND: Final = 60
-_CLOSING: Final = ("key refused", "key missing", "quota used up", "not permitted", "no such model")
+_CLOSING: Final = ("key refused", "key missing", "quota used up", "not permitted", "no such model", "redirected")
 """Kinds of failure that every further question to the same model would meet."""
 _REFUSING: Final = ("bad request", "parameter not supported")
 """Kinds of failure that every further question of the same kind to the same model would meet."""

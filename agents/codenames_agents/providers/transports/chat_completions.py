@@ -5,6 +5,7 @@ Sources: OpenAI's API reference, "Chat completions" (platform.openai.com/docs/ap
 field of an unexpected type counts as missing.
 """
 
+import json
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -80,7 +81,7 @@ def read_answer(call: Call, body: object) -> RawAnswer:
     Raises:
         ProviderError: there is none, or an error in its place.
     """
-    answer = _fields(body)
+    answer = _fields(_parsed(body))
     usage, cost = _used(call, answer.get("usage"))
     choices = answer.get("choices")
     choice = _fields(choices[0]) if isinstance(choices, list) and choices else {}
@@ -224,6 +225,16 @@ def _count(value: object) -> int | None:
 
 def _fields(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
+
+
+def _parsed(body: object) -> object:
+    """Return what a body holds that the client took for text, since the server does not say that it is JSON."""
+    if not isinstance(body, str):
+        return body
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return body
 
 
 def _text(value: object) -> str:

@@ -32,7 +32,7 @@ from codenames_agents.providers.errors import (
 from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.prices import ListPrice, is_free, list_entry, reported_cost
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
-from codenames_agents.providers.transports.causes import causes
+from codenames_agents.providers.transports.causes import causes, connection_failure
 from codenames_agents.providers.transports.chat_completions import joined_text, sent_messages, sent_parameters
 from codenames_agents.providers.transports.logging_filters import quieten_loggers
 from codenames_agents.providers.usage import Usage
@@ -442,7 +442,7 @@ def translate(error: BaseException) -> ProviderError:
     if any(_is_of(cause, "json", "pydantic_core") for cause in chain):
         return provider_error(ErrorKind.MALFORMED, detail, status=200)
     if any(_is_of(cause, "httpx", "aiohttp") or isinstance(cause, OSError) for cause in chain):
-        return provider_error(ErrorKind.CONNECTION, _message(chain[-1]) or detail)
+        return provider_error(connection_failure(chain), _message(chain[-1]) or detail)
     return _unsent_or_unread(error, chain)
 
 

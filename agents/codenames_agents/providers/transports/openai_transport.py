@@ -27,7 +27,7 @@ from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.model_names import whole_name
 from codenames_agents.providers.price_list import Entry, entry_of, price_list
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
-from codenames_agents.providers.transports.causes import causes
+from codenames_agents.providers.transports.causes import causes, connection_failure
 from codenames_agents.providers.transports.chat_completions import (
     StreamedAnswer,
     model_on_server,
@@ -214,10 +214,10 @@ def _translate(error: BaseException, *, has_begun: bool) -> ProviderError:
         return error_from_response(error.status_code, headers, _content(error))
     if isinstance(error, openai.APITimeoutError | TimeoutError):
         return provider_error(ErrorKind.TIMEOUT)
-    last = list(causes(error))[-1]
-    if isinstance(error, openai.APIConnectionError | OSError) or _is_of_http(last):
-        kind = ErrorKind.CUT if has_begun else ErrorKind.CONNECTION
-        return provider_error(kind, str(last)[:LONGEST_READ], status=200 if has_begun else None)
+    chain = list(causes(error))
+    if isinstance(error, openai.APIConnectionError | OSError) or _is_of_http(chain[-1]):
+        kind = ErrorKind.CUT if has_begun else connection_failure(chain)
+        return provider_error(kind, str(chain[-1])[:LONGEST_READ], status=200 if has_begun else None)
     if isinstance(error, openai.APIError) and error.body is not None:
         failed = error_in_answer({"error": error.body})
         return provider_error(ErrorKind.CUT, failed.detail, status=200) if has_begun else failed

@@ -78,9 +78,11 @@ class Budget:
             BudgetReached: it never will.
             PriceUnknown: the cost of all earlier questions is unknown, so the budget cannot be kept.
         """
-        if self.limit_usd is not None and model in self._unpriced and model not in self._dearest:
-            raise PriceUnknown(model)
-        while self.limit_usd is not None and not self._fits(model, requests):
+        while self.limit_usd is not None:
+            if model in self._unpriced and model not in self._dearest:
+                raise PriceUnknown(model)
+            if self._fits(model, requests):
+                return
             if not self._open.total():
                 doubtful = f", and perhaps ${self.doubtful_usd:.2f} more" if self.doubtful_usd else ""
                 raise BudgetReached(f"${self.spent_usd:.2f} of ${self.limit_usd:.2f} is spent{doubtful}")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from codenames_agents.providers.usage import Attempt
+from codenames_agents.providers.usage import Attempt, Usage
 from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Seat
 from codenames_metrics.experiment.config import ExperimentConfig, ModelConfig
@@ -104,6 +104,8 @@ class GameMeter:
         """The question that has been asked and not answered."""
         self._reserved = 0
         """For how many of its requests there is a reserve."""
+        self._failed: list[LedgerRow] = []
+        """Its requests that failed, may have cost something, and were followed by another."""
 
     async def admit(self, seat: Seat, requests: int = 1) -> None:
         """Wait until a question to `seat`, of so many requests, fits into the budget.
@@ -125,6 +127,7 @@ class GameMeter:
                 self._budget.asked(model, requests)
                 self._reserved = requests
             self._note_settled()
+            self._failed.clear()
             if self._open_questions is not None:
                 self._open_questions.asked(self._game, self._attempt, seat, model, question)
             self._open = seat, question
@@ -133,13 +136,18 @@ class GameMeter:
         """Return whether another request may be sent after one that failed, and reserve for it."""
         if self._open is None or not failed.may_have_cost:
             return True
-        model = self._models[self._open[0]]
-        cost = failed.cost_usd
+        seat, question = self._open
+        model, usage, cost = self._models[seat], failed.usage or Usage(), failed.cost_usd
         if cost is None and failed.usage is not None and (prices := self._prices.get(model)) is not None:
-            cost = prices.cost_of(failed.usage.tokens_in, failed.usage.tokens_out)
+            cost = prices.cost_of(usage.tokens_in, usage.tokens_out)
+        lost = lost_request(self._game, self._attempt, model, failed.outcome, seat, question, cost_usd=cost)
+        lost = lost._replace(status=failed.status, tokens_in=usage.tokens_in, tokens_out=usage.tokens_out)
         if not self._budget.asks_again(model, cost):
             return False
         self._reserved += 1
+        self._failed.append(lost._replace(latency_s=round(failed.latency_s, 3)))
+        if self._open_questions is not None:
+            self._open_questions.asked(self._game, self._attempt, seat, model, question)
         return True
 
     def answered(self, trace: AgentTrace) -> None:
@@ -168,7 +176,8 @@ class GameMeter:
         seat, question = self._open
         model = self._models[seat]
         cost = self._cost_if_free(model)
-        self._settle(model, [lost_request(self._game, self._attempt, model, CANCELLED, seat, question, cost_usd=cost)])
+        lost = lost_request(self._game, self._attempt, model, CANCELLED, seat, question, cost_usd=cost)
+        self._settle(model, [*self._failed, lost])
 
     def _note_settled(self) -> None:
         """Note that what the open question cost has been written down, if there is one."""
@@ -177,7 +186,8 @@ class GameMeter:
         seat, question = self._open
         self._open = None
         if self._open_questions is not None:
-            self._open_questions.settled(self._game, self._attempt, seat, self._models[seat], question)
+            for _ in range(1 + len(self._failed)):
+                self._open_questions.settled(self._game, self._attempt, seat, self._models[seat], question)
 
     def _settle(self, model: str, rows: list[LedgerRow]) -> None:
         try:

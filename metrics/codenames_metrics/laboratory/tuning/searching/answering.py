@@ -14,6 +14,7 @@ from codenames_metrics.laboratory.asking.executors import AnswersHere
 from codenames_metrics.laboratory.asking.questions import AnswerKey, LabQuestion, build_asked
 from codenames_metrics.runner.game_failure import model_unreachable
 from codenames_metrics.runner.game_task import Meter
+from codenames_metrics.runner.models.call_listener import admit_retries
 
 REFLECTION: Final = "reflection"
 """The arm of the requests for another text."""
@@ -87,7 +88,8 @@ async def _written(question: Reflection, meter: Meter | None) -> AgentTrace:
     if meter is not None:
         await meter.admit(seat)
         meter.asked(seat, Question.MESSAGE)
-    text, trace = await LlmWriter(question.agent, load_prompts()).write(question.request)
+    with admit_retries(meter.asks_again if meter is not None else None):
+        text, trace = await LlmWriter(question.agent, load_prompts()).write(question.request)
     known: dict[str, Any] = {"seat": seat, "question": Question.MESSAGE, "prompt": None}
     if isinstance(text, Unavailable):
         known |= {"failure": FailureKind.UNAVAILABLE, "refusal": text.reason}

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from codenames_core.game.agent import AgentTrace, RefusedTry
+from codenames_core.game.agent import AgentTrace, FailureKind, RefusedTry
 from codenames_core.game.config import AgentConfig, Seat, Team
 from codenames_core.game.usage import PartialSum, UsageTotals, total_cost, usage_of
 from codenames_core.support.errors import CodenamesError, InputError
@@ -26,9 +26,9 @@ class GameBudgetReached(CodenamesError):
 class GameBudget:
     """Lets a game go on while the next question fits into what it may cost.
 
-    As in a benchmark, the next question counts as much as the dearest of its agent so far, and so does each of unknown
-    cost. What was spent before the game was resumed counts, too. A request that failed and may have cost something is
-    sent again only if both of them fit.
+    As in a benchmark, the next question counts as much as the dearest of its agent so far, and so does each request of
+    unknown cost. What was spent before the game was resumed counts, too. A request that failed and may have cost
+    something is sent again only if both of them fit.
 
     Args:
         runner: of the game.
@@ -55,12 +55,12 @@ class GameBudget:
             raise GameBudgetReached(f"${spent:.4f} of ${self._limit_usd:.4f} is spent{perhaps}")
 
     def asks_again(self, failed: "Attempt") -> bool:
-        """Return whether another request may be sent after one that failed."""
-        due = self._runner.due
-        if due is None or not failed.may_have_cost:
+        """Return whether another request may be sent after one that failed; those of other games may."""
+        asked = self._runner.open_question
+        if asked is None or not failed.may_have_cost:
             return True
         self._failed.append(failed)
-        return self._count(self._runner.config_of(due.seat).label)[2]
+        return self._count(self._runner.config_of(asked[0]).label)[2]
 
     def _count(self, asked: str) -> tuple[float, float, bool]:
         """Return what was spent, what may have been besides, and whether a request to `asked` fits as well."""
@@ -187,13 +187,19 @@ def _has_answered(trace: AgentTrace) -> bool:
 
 
 def _spent_by_agent(tries: Iterable[AgentTrace]) -> tuple[dict[str, float], dict[str, int], float]:
-    """Return the dearest answer of each agent, how many of its answers have an unknown cost, and what is known."""
+    """Return the dearest try of each agent, how many of its requests have an unknown cost, and what is known."""
+    from codenames_metrics.run_folder.ledger import ledger_rows
+
     dearest: defaultdict[str, float] = defaultdict(float)
     unknown: defaultdict[str, int] = defaultdict(int)
     spent = 0.0
     for trace in tries:
-        agent, one = trace.agent or "", usage_of(trace.model_copy(update={"refused": ()})).cost_usd
-        dearest[agent] = max(dearest[agent], one.known)
-        unknown[agent] += one.unknown
-        spent += one.known
+        if trace.failure is FailureKind.REPLACED and trace.latency_s is None:
+            continue  # only says that the seat changed hands
+        agent = trace.agent or ""
+        rows = ledger_rows(trace, "", 1, agent, None)
+        known = sum(row.cost_usd or 0.0 for row in rows)
+        dearest[agent] = max(dearest[agent], known)
+        unknown[agent] += sum(row.is_unpriced or row.is_unmetered for row in rows)
+        spent += known
     return dearest, unknown, spent
