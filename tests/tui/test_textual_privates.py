@@ -16,7 +16,7 @@ import codenames_tui
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "tui/codenames_tui"
-NOT_OF_TEXTUAL = {"_asdict", "_replace", "_fields", "_exit", "_action_groups"}
+NOT_OF_TEXTUAL = {"_asdict", "_make", "_replace", "_fields", "_exit", "_action_groups"}
 """Of named tuples, of `os` and of `argparse`."""
 
 
