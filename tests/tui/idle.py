@@ -7,6 +7,8 @@ MOST_TURNS: Final = 1_000
 """Of the event loop; a game that is played without pauses always has more to do."""
 SOON: Final = 1 / 30
 """Seconds within which a timer may still bring something to do: Textual paints and lays out sixty times a second."""
+MOST_TIMERS: Final = 4
+"""That are waited for: one that paints may follow one that lays out, and something that moves has timers without end."""
 
 
 def has_more_to_do() -> bool:
@@ -17,11 +19,12 @@ def has_more_to_do() -> bool:
 async def until_nothing_is_left() -> None:
     """Let the app work until only a later time or the world can bring it something to do."""
     loop = asyncio.get_running_loop()
-    latest = loop.time() + SOON
+    timers = 0
     for _ in range(MOST_TURNS):
         if has_more_to_do():
             await asyncio.sleep(0)
-        elif (due := next_timer(loop)) <= latest:
+        elif timers < MOST_TIMERS and (due := next_timer(loop)) <= loop.time() + SOON:
+            timers += 1
             await asyncio.sleep(max(0.0, due - loop.time()))
         else:
             return
