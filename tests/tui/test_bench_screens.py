@@ -666,7 +666,7 @@ async def test_an_experiment_is_written_to_a_file_that_can_be_played(tmp_path: P
             await until(pilot, lambda: said in frame(app))
 
         await write_to(tmp_path / "mine.txt", "ends in .toml")
-        await pilot.press("escape")
+        await pilot.press("escape", "escape")  # the first asks whether to discard the name
         await until(pilot, lambda: not is_on(app, AskText))
         await write_to(path, "Written to")
         await write_to(path, "already exists")
