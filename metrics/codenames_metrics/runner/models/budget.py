@@ -60,6 +60,11 @@ class Budget:
         """What the requests of unknown cost may have cost, at the dearest price so far."""
         return sum(count * self._dearest_of(model) for model, count in self._doubtful.items())
 
+    @property
+    def _taken_usd(self) -> float:
+        """What is spent, reserved, or may have been spent."""
+        return self.spent_usd + self.reserved_usd + self.doubtful_usd
+
     def change(self, limit_usd: float | None) -> None:
         """Set another limit from now on; questions that wait for money are considered again.
 
@@ -102,9 +107,8 @@ class Budget:
         if cost_usd:
             self._dearest[model] = max(cost_usd, self._dearest.get(model, 0.0))
         if self.limit_usd is not None:
-            taken = self.spent_usd + self.reserved_usd + self.doubtful_usd
-            dearest = self._dearest.get(model, 0.0)
-            if taken + dearest > self.limit_usd or taken >= self.limit_usd:
+            taken = self._taken_usd
+            if taken + self._dearest.get(model, 0.0) > self.limit_usd or taken >= self.limit_usd:
                 return False
         self._open[model] += 1
         return True
@@ -138,7 +142,7 @@ class Budget:
 
     def _fits(self, model: str, requests: int) -> bool:
         limit = self.limit_usd or 0.0
-        taken = self.spent_usd + self.reserved_usd + self.doubtful_usd
+        taken = self._taken_usd
         if model not in self._dearest:
             return not self._open[model] and taken < limit
         return taken + requests * self._dearest[model] <= limit
